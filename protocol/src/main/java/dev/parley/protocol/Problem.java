@@ -1,0 +1,97 @@
+package dev.parley.protocol;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The catalogue of problems: every door renders its errors from these rows and from nothing else.
+ */
+public enum Problem {
+    BAD_JSON("bad-json", 400, -32700, "The body is not well-formed JSON", false),
+    BAD_REQUEST("bad-request", 400, -32600, "The request is malformed", false),
+    SELF_SEND("self-send", 400, -32602, "Cannot POST to own session", false),
+    UNAUTHENTICATED("unauthenticated", 401, -32001, "A valid token is needed", false),
+    FORBIDDEN("forbidden", 403, -32003, "This token may not do that", false),
+    SENDER_MISMATCH("sender-mismatch", 403, -32003, "A message may only be sent as oneself", false),
+    HOST_REFUSED("host-refused", 403, -32003, "This host name is not served here", false),
+    NOT_FOUND("not-found", 404, -32004, "There is nothing at this address", false),
+    UNKNOWN_RUN("unknown-run", 404, -32004, "There is no such run", false),
+    UNKNOWN_MESSAGE("unknown-message", 404, -32004, "There is no such message", false),
+    UNKNOWN_BLOB("unknown-blob", 404, -32004, "There is no such blob", false),
+    UNKNOWN_TOKEN("unknown-token", 404, -32004, "There is no such token", false),
+    METHOD_NOT_ALLOWED("method-not-allowed", 405, -32601, "This method is not offered here", false),
+    MESSAGE_ID_CONFLICT(
+            "message-id-conflict",
+            409,
+            -32009,
+            "This message_id was used for another message",
+            false),
+    CURSOR_AHEAD("cursor-ahead", 409, -32009, "The cursor is ahead of what is stored here", false),
+    NOT_ADDRESSED("not-addressed", 409, -32009, "Only the addressee may ack a message", false),
+    RUN_ENDED("run-ended", 409, -32009, "The run has ended", false),
+    BODY_SIZE("body-size", 413, -32013, "The body is too large", false),
+    JSON_DEPTH("json-depth", 413, -32013, "The JSON is nested too deeply", false),
+    QUOTA("quota", 413, -32013, "The space's quota is used up", false),
+    MEDIA_TYPE("media-type", 415, -32600, "The body's media type is not accepted here", false),
+    BAD_RANGE("bad-range", 416, -32602, "The range lies outside the blob", false),
+    BAD_VALUE("bad-value", 422, -32602, "A value is not acceptable", false),
+    CONFLICTING_FIELDS(
+            "conflicting-fields", 422, -32602, "Two spellings of one field disagree", false),
+    UNKNOWN_KIND("unknown-kind", 422, -32602, "This run's protocol does not know the kind", false),
+    UNKNOWN_PARENT(
+            "unknown-parent", 422, -32602, "The message replied to is not in this run", false),
+    IDEMPOTENCY_MISMATCH(
+            "idempotency-mismatch",
+            422,
+            -32602,
+            "This Idempotency-Key came with another body",
+            false),
+    RATE_LIMITED("rate-limited", 429, -32029, "Too many requests", true),
+    INTERNAL("internal", 500, -32603, "Something broke inside the hub", true),
+    STORE_BUSY("store-busy", 503, -32050, "More is waiting to be written than may wait", true),
+    OUTCOME_UNKNOWN(
+            "outcome-unknown", 503, -32051, "Whether this was stored is not known; retry it", true),
+    STORE_STOPPED("store-stopped", 503, -32052, "The store has stopped until a restart", true),
+    SHUTTING_DOWN("shutting-down", 503, -32053, "The hub is shutting down", true),
+    STORE_FULL("store-full", 507, -32054, "The disk is full", true);
+
+    private final String slug;
+    private final int status;
+    private final int rpcCode;
+    private final String title;
+    private final boolean recoverable;
+
+    Problem(String slug, int status, int rpcCode, String title, boolean recoverable) {
+        this.slug = slug;
+        this.status = status;
+        this.rpcCode = rpcCode;
+        this.title = title;
+        this.recoverable = recoverable;
+    }
+
+    /** The stable name that programs compare. */
+    public String slug() {
+        return slug;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public int rpcCode() {
+        return rpcCode;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** Whether sending the very same thing again later may succeed. */
+    public boolean recoverable() {
+        return recoverable;
+    }
+
+    public static Optional<Problem> ofSlug(String slug) {
+        return Arrays.stream(values()).filter(p -> p.slug.equals(slug)).findFirst();
+    }
+}

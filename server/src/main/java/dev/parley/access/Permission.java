@@ -1,0 +1,13 @@
+package dev.parley.access;
+
+/** What a route asks of whoever calls it. */
+public enum Permission {
+    /** Look at runs, messages, receipts and blobs. */
+    READ,
+    /** Create runs, post messages, upload blobs. */
+    SEND,
+    /** Pull from and ack in an agent's inbox. */
+    RECEIVE,
+    /** Create, list and revoke tokens; back up, check and measure the store. */
+    OPERATE
+}

@@ -1,0 +1,30 @@
+package dev.parley.access;
+
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.Wire;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whoever stands behind a credential.
+ *
+ * @param tokenId the public id of the token it came with
+ * @param name the agent's or person's name
+ * @param agent the agent it speaks for; null for people, owner and observers
+ */
+public record Principal(
+        String tokenId, Space space, Role role, String name, @Nullable AgentName agent) {
+    public boolean may(Permission permission) {
+        return role.may(permission);
+    }
+
+    public Optional<AgentName> speaksFor() {
+        return Optional.ofNullable(agent);
+    }
+
+    /** How the log names it: {@code agent:worker}, {@code owner:owner}, {@code person:ann}. */
+    public String label() {
+        return (role.isAgent() ? "agent" : Wire.name(role)) + ':' + name;
+    }
+}
