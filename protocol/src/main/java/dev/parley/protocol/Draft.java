@@ -55,6 +55,29 @@ public record Draft(
         parts = List.copyOf(parts);
     }
 
+    /** The same with another payload. */
+    public Draft withPayload(ObjectNode other, PayloadRef ref) {
+        return new Draft(
+                messageId,
+                fromAgent,
+                toAgent,
+                kind,
+                summary,
+                other,
+                parts,
+                visibility,
+                priority,
+                requiresAck,
+                expectsReply,
+                threadId,
+                correlationId,
+                parentId,
+                deadlineAt,
+                source,
+                fromSession,
+                ref);
+    }
+
     /** A message of this kind to that address; everything else is set on the builder. */
     public static Builder to(Address toAgent, String kind) {
         return new Builder(toAgent, kind);

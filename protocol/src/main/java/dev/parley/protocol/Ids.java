@@ -1,6 +1,7 @@
 package dev.parley.protocol;
 
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /**
@@ -20,6 +21,13 @@ public interface Ids {
             appendBase32(id, random.nextLong(), 12);
             return id.toString();
         };
+    }
+
+    /** Sorts before every id that is minted from this moment on, and after every earlier one. */
+    static String earliest(String prefix, Instant moment) {
+        var id = new StringBuilder(prefix).append('_');
+        appendBase32(id, moment.toEpochMilli(), 10);
+        return id.toString();
     }
 
     private static void appendBase32(StringBuilder id, long bits, int digits) {

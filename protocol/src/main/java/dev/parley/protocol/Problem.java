@@ -51,8 +51,13 @@ public enum Problem {
     STORE_BUSY("store-busy", 503, -32050, "More is waiting to be written than may wait", true),
     OUTCOME_UNKNOWN(
             "outcome-unknown", 503, -32051, "Whether this was stored is not known; retry it", true),
+    STORE_UNREACHABLE("store-unreachable", 503, -32055, "The database cannot be reached", true),
     STORE_STOPPED("store-stopped", 503, -32052, "The store has stopped until a restart", true),
     SHUTTING_DOWN("shutting-down", 503, -32053, "The hub is shutting down", true),
+    STORE_NEWER("store-newer", 500, -32056, "The data was written by a newer Parley", false),
+    STORE_UNFIT("store-unfit", 500, -32057, "The database is not fit to keep anything", false),
+    DATA_IN_USE("data-in-use", 500, -32058, "Another process uses the data folder", false),
+    DATA_UNUSABLE("data-unusable", 500, -32059, "The data folder cannot be used", false),
     STORE_FULL("store-full", 507, -32054, "The disk is full", true);
 
     private final String slug;

@@ -1,0 +1,145 @@
+package dev.parley.access;
+
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.Wire;
+import dev.parley.store.Command;
+import dev.parley.store.Store;
+import dev.parley.store.table.TokenTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Tokens: made once, kept as hashes, looked up at every request, revoked for good. */
+public final class Tokens {
+    /** How long a token that was found valid is believed without looking again. */
+    static final Duration BELIEVED = Duration.ofSeconds(1);
+
+    private static final int MAX_REMEMBERED = 10_000;
+
+    private final Store store;
+    private final Ids ids;
+    private final InstantSource clock;
+    private final Map<String, Known> remembered = new ConcurrentHashMap<>();
+
+    /** What somebody asks for who wants a token. */
+    public record Wanted(
+            Space space,
+            Role role,
+            String name,
+            @Nullable AgentName agent,
+            @Nullable Instant expiresAt) {}
+
+    /** A fresh token; the secret is shown here and never again. */
+    public record Issued(TokenTable.Row row, Secret secret) {}
+
+    private record Known(TokenTable.Row row, Instant until) {}
+
+    public Tokens(Store store, Ids ids, InstantSource clock) {
+        this.store = store;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    /** Makes a token; the command is handed out so that a door can make it idempotent. */
+    public Command<Issued> issue(Wanted wanted) {
+        var secret = Secret.random();
+        var id = ids.next("tok");
+        var agent = wanted.agent();
+        return tx -> {
+            var row =
+                    new TokenTable.Row(
+                            secret.hash(),
+                            id,
+                            wanted.space().value(),
+                            Wire.name(wanted.role()),
+                            wanted.name(),
+                            agent == null ? null : agent.value(),
+                            tx.now(),
+                            wanted.expiresAt(),
+                            null);
+            tx.rows(TokenTable.TABLE).put(row);
+            return new Issued(row, secret);
+        };
+    }
+
+    /** Whoever the secret belongs to. */
+    public Principal authenticate(Secret secret) {
+        var now = clock.instant();
+        var hash = secret.hash();
+        var known = remembered.get(hash);
+        if (known == null || now.isAfter(known.until)) {
+            known = lookUp(hash, now);
+        }
+        if (!known.row.isValid(now)) {
+            throw refused("this token has expired or was revoked");
+        }
+        return principal(known.row);
+    }
+
+    private Known lookUp(String hash, Instant now) {
+        var row =
+                store.read(sql -> TokenTable.TABLE.find(sql, hash))
+                        .orElseThrow(() -> refused("this token is not known here"));
+        if (remembered.size() >= MAX_REMEMBERED) {
+            remembered.clear();
+        }
+        var known = new Known(row, now.plus(BELIEVED));
+        remembered.put(hash, known);
+        return known;
+    }
+
+    /** Tokens of the space, in the order of their making, after the given one. */
+    public List<TokenTable.Row> list(Space space, String after, int limit) {
+        return store.read(sql -> TokenTable.TABLE.after(sql, space.value(), after, limit));
+    }
+
+    /** From now on nobody is let in with it; revoking it again changes nothing. */
+    public void revoke(Space space, String tokenId) {
+        var row =
+                store.read(sql -> TokenTable.TABLE.byId(sql, tokenId))
+                        .filter(found -> found.space().equals(space.value()))
+                        .orElseThrow(
+                                () ->
+                                        new ParleyException(
+                                                Problem.UNKNOWN_TOKEN,
+                                                "there is no token " + tokenId));
+        store.write(
+                tx -> {
+                    var tokens = tx.rows(TokenTable.TABLE);
+                    tokens.find(row.hash())
+                            .filter(found -> found.revokedAt() == null)
+                            .ifPresent(found -> tokens.put(found.revoked(tx.now())));
+                    return true;
+                });
+        remembered.remove(row.hash());
+    }
+
+    /** Whether anybody could still act as the owner. */
+    public boolean hasOwner() {
+        return store.read(TokenTable.TABLE::hasOwner);
+    }
+
+    private static Principal principal(TokenTable.Row row) {
+        var agent = row.agent();
+        return new Principal(
+                row.tokenId(),
+                new Space(row.space()),
+                Wire.read(Role.class, "role", row.role()),
+                row.name(),
+                agent == null ? null : new AgentName(agent));
+    }
+
+    private static ParleyException refused(String detail) {
+        return new ParleyException(
+                Problem.UNAUTHENTICATED,
+                detail + "; create one with ./parley token create --agent NAME --role worker");
+    }
+}

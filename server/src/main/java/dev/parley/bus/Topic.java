@@ -1,0 +1,13 @@
+package dev.parley.bus;
+
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
+
+/** Something that can change and that somebody may be waiting for. */
+public sealed interface Topic {
+    /** A run's log has grown, or the run has changed. */
+    record Run(Space space, RunId run) implements Topic {}
+
+    /** A run has been created in the space. */
+    record Runs(Space space) implements Topic {}
+}

@@ -1,0 +1,143 @@
+package dev.parley.run;
+
+import dev.parley.access.Principal;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Draft;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.Kind;
+import dev.parley.protocol.Kinds;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.Source;
+import dev.parley.protocol.ThreadId;
+import dev.parley.protocol.Trace;
+import dev.parley.protocol.Visibility;
+import dev.parley.protocol.codec.CanonicalJson;
+import dev.parley.protocol.codec.Envelope;
+import dev.parley.store.table.MessageTable;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a draft into the message that will stand in the log: fills in what its sender left out. */
+final class Composer {
+    /** Acts that answer something; they stay on the hop of what they answer. */
+    private static final Set<Act> REPLIES =
+            EnumSet.of(Act.RESULT, Act.ANSWER, Act.USER_ANSWER, Act.ACK);
+
+    private final Kinds kinds;
+    private final Ids ids;
+
+    Composer(Kinds kinds, Ids ids) {
+        this.kinds = kinds;
+        this.ids = ids;
+    }
+
+    /**
+     * A message before and after its payload was settled.
+     *
+     * @param sent exactly what the sender sent; its digest recognises a repetition
+     * @param kept the same with a payload that may stand in the log
+     */
+    record Wording(Draft sent, Draft kept) {}
+
+    Append compose(
+            Principal caller, Run run, Wording wording, MessageTable.@Nullable Row parentRow) {
+        var draft = wording.kept();
+        var members = run.members();
+        var from = Speaker.of(caller, members, draft.fromAgent());
+        var kind = kinds.find(draft.kind());
+        var act = act(run.row().protocol(), draft.kind(), kind);
+        if (act == Act.ACK && parentRow == null) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, "an ack must name the message it acks in parent_id");
+        }
+        var parent = Optional.ofNullable(parentRow).map(Entry::message);
+        var id =
+                Optional.ofNullable(draft.messageId())
+                        .orElseGet(() -> new MessageId(ids.next("msg")));
+        var message =
+                new Message(
+                        id,
+                        run.row().key().run(),
+                        run.row().session(),
+                        Optional.ofNullable(draft.threadId())
+                                .or(() -> parent.map(Message::threadId))
+                                .orElseGet(() -> new ThreadId(id.value())),
+                        0,
+                        from,
+                        caller.label(),
+                        draft.toAgent(),
+                        draft.kind(),
+                        act,
+                        draft.summary(),
+                        draft.payload(),
+                        draft.parts(),
+                        Optional.ofNullable(draft.visibility())
+                                .or(() -> kind.map(Kind::visibility))
+                                .orElse(Visibility.INTERNAL),
+                        draft.priority(),
+                        !act.isBookkeeping() && Boolean.TRUE.equals(draft.requiresAck()),
+                        Optional.ofNullable(draft.expectsReply())
+                                .or(() -> kind.map(Kind::expectsReply))
+                                .orElse(false),
+                        draft.correlationId(),
+                        draft.parentId(),
+                        draft.deadlineAt(),
+                        Instant.EPOCH,
+                        Optional.ofNullable(draft.source())
+                                .orElse(from.isUser() ? Source.USER : Source.AGENT),
+                        draft.fromSession(),
+                        trace(act, from, id, parent),
+                        draft.payloadRef());
+        return new Append(
+                run.row().key(),
+                message,
+                Entry.body(message),
+                digest(caller, wording.sent()),
+                from.agent().map(members::agent).map(AgentName::value).orElse(from.value()),
+                act.isBookkeeping() ? Set.of() : members.recipients(from, draft.toAgent()),
+                draft.messageId() == null,
+                parentRow);
+    }
+
+    private static Act act(RunProtocol protocol, String name, Optional<Kind> kind) {
+        if (kind.isEmpty() && protocol != RunProtocol.OPEN) {
+            throw new ParleyException(
+                    Problem.UNKNOWN_KIND,
+                    "kind "
+                            + name
+                            + " is not known here; a run with protocol open takes any, and"
+                            + " kinds: in parley.yaml adds one");
+        }
+        var act = kind.map(Kind::act).orElse(Act.SAY);
+        if (act == Act.SYSTEM) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN, "kind " + name + " is written by the hub alone");
+        }
+        return act;
+    }
+
+    private static Trace trace(Act act, Address from, MessageId id, Optional<Message> parent) {
+        return parent.map(Message::trace)
+                .map(
+                        trace ->
+                                new Trace(
+                                        trace.traceId(),
+                                        trace.hopCount() + (REPLIES.contains(act) ? 0 : 1),
+                                        trace.origin()))
+                .orElseGet(() -> new Trace(id.value(), 0, from.value()));
+    }
+
+    /** Over what the sender sent and who it is: tells a repetition from a clash of ids. */
+    private static byte[] digest(Principal caller, Draft draft) {
+        return CanonicalJson.digest(Envelope.fields(draft).put("sender", caller.label()));
+    }
+}

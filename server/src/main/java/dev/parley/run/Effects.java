@@ -1,0 +1,81 @@
+package dev.parley.run;
+
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.PayloadRef;
+import dev.parley.protocol.Problem;
+import dev.parley.store.Tx;
+import dev.parley.store.table.BlobKey;
+import dev.parley.store.table.BlobTable;
+import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunKey;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What a new entry changes beside the log, in the same transaction. */
+final class Effects {
+    private final Tx tx;
+    private final RunKey run;
+
+    Effects(Tx tx, RunKey run) {
+        this.tx = tx;
+        this.run = run;
+    }
+
+    /**
+     * Applies them.
+     *
+     * @param parent the entry that the message is about
+     * @param sender whose receipt of the parent it moves
+     */
+    void of(Message message, MessageTable.@Nullable Row parent, String sender) throws SQLException {
+        if (message.act() == Act.ACK && parent != null) {
+            ack(parent, sender);
+        }
+        var blob = message.payloadRef();
+        if (blob != null) {
+            refer(blob);
+        }
+    }
+
+    private void ack(MessageTable.Row parent, String recipient) throws SQLException {
+        var receipts = tx.rows(ReceiptTable.TABLE);
+        var receipt =
+                receipts.find(new ReceiptTable.Key(run, recipient, parent.seq()))
+                        .orElseThrow(
+                                () ->
+                                        new ParleyException(
+                                                Problem.NOT_ADDRESSED,
+                                                "message "
+                                                        + parent.key().message()
+                                                        + " was not addressed to "
+                                                        + recipient));
+        if (receipt.ackedAt() == null) {
+            receipts.put(receipt.acked(tx.now()));
+        }
+    }
+
+    private void refer(PayloadRef ref) throws SQLException {
+        var blobs = tx.rows(BlobTable.TABLE);
+        var blob =
+                blobs.find(new BlobKey(run.space(), ref.blobId()))
+                        .orElseThrow(
+                                () ->
+                                        new ParleyException(
+                                                Problem.UNKNOWN_BLOB,
+                                                "payload_ref names "
+                                                        + ref.blobId()
+                                                        + ", which is not stored here"));
+        if (blob.size() != ref.size() || !blob.sha256().equals(ref.sha256())) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "payload_ref does not match the blob: it has "
+                            + blob.size()
+                            + " bytes and sha256 "
+                            + blob.sha256());
+        }
+        blobs.put(blob.referred());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.parley.run;
+
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Names;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Which agent holds which role in a run, and whom an address reaches there. */
+public record Members(Map<String, AgentName> roles) {
+    /** As many as one broadcast may reach. */
+    public static final int MAX = 1_000;
+
+    public Members {
+        if (roles.size() > MAX) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, "a run may have at most " + MAX + " participants");
+        }
+        roles.keySet().forEach(role -> Names.requireName("role", role));
+        roles = Collections.unmodifiableMap(new TreeMap<>(roles));
+    }
+
+    /** The agent behind a role, or behind its own name. */
+    public AgentName agent(AgentName roleOrName) {
+        return roles.getOrDefault(roleOrName.value(), roleOrName);
+    }
+
+    /** How an agent is called in this run: its role, if it holds one. */
+    public Address nameOf(AgentName agent) {
+        return roles.entrySet().stream()
+                .filter(role -> role.getValue().equals(agent))
+                .findFirst()
+                .map(role -> new Address(role.getKey()))
+                .orElseGet(() -> Address.of(agent));
+    }
+
+    public boolean has(AgentName agent) {
+        return roles.containsValue(agent);
+    }
+
+    /** Who gets a message, each once: agents by name, or {@code user}. */
+    public Set<String> recipients(Address from, Address to) {
+        if (!to.isBroadcast()) {
+            return to.agent().map(name -> Set.of(agent(name).value())).orElse(Set.of(to.value()));
+        }
+        SequencedSet<String> others = new LinkedHashSet<>();
+        roles.values().forEach(agent -> others.add(agent.value()));
+        from.agent().ifPresent(sender -> others.remove(agent(sender).value()));
+        return others;
+    }
+}

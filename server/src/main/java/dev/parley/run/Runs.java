@@ -1,0 +1,200 @@
+package dev.parley.run;
+
+import dev.parley.access.Principal;
+import dev.parley.bus.Topic;
+import dev.parley.bus.Waiting;
+import dev.parley.bus.Wakeups;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Draft;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.Kinds;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.SessionId;
+import dev.parley.store.Command;
+import dev.parley.store.Sql;
+import dev.parley.store.Store;
+import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.RunStatus;
+import dev.parley.store.table.RunTable;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Runs and their logs: begin one, add to it, read it. */
+public final class Runs {
+    /** How many runs' unchanging facts are kept at hand. */
+    private static final int MAX_FACTS = 10_000;
+
+    /** Sorts after every run id. */
+    private static final String NEWEST = "~";
+
+    private final Store store;
+    private final Wakeups wakeups;
+    private final Ids ids;
+    private final Composer composer;
+    private final Payloads payloads;
+    private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
+
+    public Runs(Store store, Wakeups wakeups, Payloads payloads, Kinds kinds, Ids ids) {
+        this.store = store;
+        this.wakeups = wakeups;
+        this.payloads = payloads;
+        this.ids = ids;
+        this.composer = new Composer(kinds, ids);
+    }
+
+    /** Begins a run; the command is handed out so that a door can make it idempotent. */
+    public Command<Run> create(Principal caller, NewRun wanted) {
+        var key = new RunKey(caller.space(), new RunId(ids.next("run")));
+        var session =
+                Optional.ofNullable(wanted.session())
+                        .orElseGet(() -> new SessionId(ids.next("ses")));
+        var members = new Members(wanted.participants());
+        return tx -> {
+            var row =
+                    new RunTable.Row(
+                            key,
+                            session,
+                            wanted.protocol(),
+                            RunStatus.RUNNING,
+                            0,
+                            caller.label(),
+                            tx.now());
+            tx.rows(RunTable.TABLE).put(row);
+            members.roles()
+                    .forEach(
+                            (role, agent) ->
+                                    tx.rows(ParticipantTable.TABLE)
+                                            .put(
+                                                    new ParticipantTable.Row(
+                                                            new ParticipantTable.Key(key, role),
+                                                            agent)));
+            tx.wake(new Topic.Runs(key.space()));
+            return new Run(row, members);
+        };
+    }
+
+    /** The run, if the caller may see it. */
+    public Run get(Principal caller, RunId id) {
+        var key = new RunKey(caller.space(), id);
+        return requireVisible(caller, facts.put(key, store.read(sql -> read(sql, key))));
+    }
+
+    /** The run as it was when it was last looked at: good for what never changes in it. */
+    public Run facts(Principal caller, RunId id) {
+        var key = new RunKey(caller.space(), id);
+        var known = facts.get(key);
+        return known.isPresent() ? requireVisible(caller, known.get()) : get(caller, id);
+    }
+
+    private static Run read(Sql sql, RunKey key) throws SQLException {
+        var row = RunTable.TABLE.find(sql, key).orElseThrow(() -> unknown(key.run()));
+        return new Run(row, new Members(ParticipantTable.TABLE.of(sql, key)));
+    }
+
+    private static Run requireVisible(Principal caller, Run run) {
+        var id = run.row().key().run();
+        var agent = caller.speaksFor();
+        if (agent.isPresent() && !takesPart(run, agent.get())) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN, "agent " + agent.get() + " takes no part in run " + id);
+        }
+        return run;
+    }
+
+    private static boolean takesPart(Run run, AgentName agent) {
+        return run.row().protocol() == RunProtocol.OPEN || run.members().has(agent);
+    }
+
+    /** Runs that the caller may see, newest first, older than the given one. */
+    public List<RunTable.Row> list(Principal caller, @Nullable String before, int limit) {
+        var from = before == null ? NEWEST : before;
+        var agent = caller.speaksFor();
+        return store.read(
+                sql ->
+                        agent.isPresent()
+                                ? RunTable.TABLE.before(
+                                        sql, caller.space(), agent.get(), from, limit)
+                                : RunTable.TABLE.before(sql, caller.space(), from, limit));
+    }
+
+    /** Adds a message to the run's log. */
+    public Posted post(Principal caller, RunId id, Draft draft) {
+        return store.write(append(caller, facts(caller, id), draft));
+    }
+
+    /** The command that would add it. */
+    public Append append(Principal caller, Run run, Draft draft) {
+        var parent = draft.parentId() == null ? null : parent(run, draft.parentId());
+        var settled = payloads.settle(caller, draft);
+        return composer.compose(caller, run, new Composer.Wording(draft, settled), parent);
+    }
+
+    private MessageTable.Row parent(Run run, MessageId id) {
+        var key = new MessageTable.Key(run.row().key(), id);
+        return store.read(sql -> MessageTable.TABLE.find(sql, key))
+                .orElseThrow(
+                        () ->
+                                new ParleyException(
+                                        Problem.UNKNOWN_PARENT,
+                                        "message " + id + " is not in run " + key.run().run()));
+    }
+
+    public Message message(Principal caller, RunId id, MessageId message) {
+        var key = new MessageTable.Key(facts(caller, id).row().key(), message);
+        return store.read(sql -> MessageTable.TABLE.find(sql, key))
+                .map(Entry::message)
+                .orElseThrow(
+                        () ->
+                                new ParleyException(
+                                        Problem.UNKNOWN_MESSAGE,
+                                        "there is no message " + message + " in run " + id));
+    }
+
+    /** The log after a seq; with nothing there yet, waits for as long as allowed. */
+    public List<Message> messages(
+            Principal caller, RunId id, long after, int limit, Duration wait) {
+        var key = facts(caller, id).row().key();
+        return new Waiting(wakeups, new Topic.Run(key.space(), key.run()), wait)
+                        .until(
+                                () ->
+                                        store.read(
+                                                sql -> {
+                                                    var rows =
+                                                            MessageTable.TABLE.after(
+                                                                    sql, key, after, limit);
+                                                    if (rows.isEmpty()) {
+                                                        requireReached(
+                                                                RunTable.TABLE.head(sql, key),
+                                                                after);
+                                                    }
+                                                    return rows;
+                                                }),
+                                rows -> !rows.isEmpty())
+                        .stream()
+                        .map(Entry::message)
+                        .toList();
+    }
+
+    /** Refuses a cursor that the log has not reached: it comes from another history. */
+    public static void requireReached(long head, long after) {
+        if (after > head) {
+            throw new ParleyException(
+                    Problem.CURSOR_AHEAD,
+                    "after is " + after + " but the run's log ends at " + head);
+        }
+    }
+
+    static ParleyException unknown(RunId id) {
+        return new ParleyException(Problem.UNKNOWN_RUN, "there is no run " + id);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.parley.store;
+
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A few platform threads, each with a connection of its own: SQLite's native calls would pin a
+ * virtual thread's carrier, and a bounded pool is what a database wants anyway.
+ */
+final class Readers {
+    static final int MAX_QUEUED = 4_096;
+    private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
+
+    private final Dialect dialect;
+    private final ThreadPoolExecutor threads;
+    private final AtomicLong reads = new AtomicLong();
+
+    Readers(Dialect dialect, int count) {
+        this.dialect = dialect;
+        var numbers = new AtomicLong();
+        this.threads =
+                new ThreadPoolExecutor(
+                        count,
+                        count,
+                        0,
+                        TimeUnit.SECONDS,
+                        new ArrayBlockingQueue<>(MAX_QUEUED),
+                        work ->
+                                new ReaderThread(
+                                        work, "parley-reader-" + numbers.incrementAndGet()));
+    }
+
+    <R> CompletableFuture<R> submit(Query<R> query) {
+        var answer = new CompletableFuture<R>();
+        try {
+            threads.execute(() -> answer(query, answer));
+        } catch (RejectedExecutionException _) {
+            throw threads.isShutdown()
+                    ? new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down")
+                    : new ParleyException(
+                            Problem.STORE_BUSY,
+                            "too many reads are waiting; try again in a second",
+                            Map.of("retry_after", 1));
+        }
+        return answer;
+    }
+
+    long reads() {
+        return reads.get();
+    }
+
+    void close() throws InterruptedException {
+        threads.shutdown();
+        threads.awaitTermination(30, TimeUnit.SECONDS);
+    }
+
+    private <R> void answer(Query<R> query, CompletableFuture<R> answer) {
+        reads.incrementAndGet();
+        var thread = (ReaderThread) Thread.currentThread();
+        try {
+            answer.complete(thread.read(query));
+        } catch (SQLException error) {
+            thread.disconnect();
+            LOG.atError().setCause(error).log("a read failed");
+            answer.completeExceptionally(
+                    dialect.classify(error) == Failure.UNREACHABLE
+                            ? new ParleyException(
+                                    Problem.STORE_UNREACHABLE, "the database cannot be reached")
+                            : new ParleyException(Problem.INTERNAL, "a read failed", error));
+        } catch (Throwable refusal) {
+            answer.completeExceptionally(refusal);
+        }
+    }
+
+    /** A thread and the connection that only it uses. */
+    private final class ReaderThread extends Thread {
+        private @Nullable Sql sql;
+
+        ReaderThread(Runnable work, String name) {
+            super(work, name);
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            try {
+                super.run();
+            } finally {
+                disconnect();
+            }
+        }
+
+        <R> R read(Query<R> query) throws SQLException {
+            var open = sql;
+            if (open == null) {
+                open = dialect.openReader();
+                sql = open;
+            }
+            try {
+                return query.read(open);
+            } finally {
+                open.connection().commit();
+            }
+        }
+
+        void disconnect() {
+            var open = sql;
+            sql = null;
+            try {
+                if (open != null) {
+                    open.close();
+                }
+            } catch (SQLException error) {
+                LOG.atDebug().setCause(error).log("closing a reader's connection failed");
+            }
+        }
+    }
+}

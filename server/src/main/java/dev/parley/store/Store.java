@@ -1,0 +1,112 @@
+package dev.parley.store;
+
+import dev.parley.bus.Topic;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/** Keeps everything: one writer whose answers are durable, and readers beside it. */
+public final class Store implements AutoCloseable {
+    private final Dialect dialect;
+    private final Writer writer;
+    private final Readers readers;
+    private final String epoch;
+
+    /** How much may wait and read at once. */
+    public record Limits(int queueSize, int readThreads) {
+        public static final Limits DEFAULT = new Limits(8_192, 4);
+    }
+
+    /** What the engine has done so far. */
+    public record Stats(long batches, long commands, int queued, long reads) {}
+
+    private Store(Dialect dialect, Writer writer, Readers readers, String epoch) {
+        this.dialect = dialect;
+        this.writer = writer;
+        this.readers = readers;
+        this.epoch = epoch;
+    }
+
+    /** Prepares the database, then starts to write and read. */
+    public static Store open(
+            Dialect dialect, InstantSource clock, Limits limits, Consumer<Set<Topic>> wake) {
+        try {
+            dialect.prepare();
+            var writer = new Writer(dialect, clock, limits.queueSize(), wake);
+            writer.start();
+            var epoch =
+                    Store.<String>answer(
+                            writer.submit(Epoch.current(Ids.random(clock), dialect.identity())));
+            return new Store(dialect, writer, new Readers(dialect, limits.readThreads()), epoch);
+        } catch (SQLException error) {
+            throw new ParleyException(
+                    Problem.STORE_UNREACHABLE,
+                    "cannot open the store: " + error.getMessage(),
+                    error);
+        }
+    }
+
+    /** Queues a command; the future is answered when its batch is durable. */
+    public <R> CompletableFuture<R> submit(Command<R> command) {
+        return writer.submit(command);
+    }
+
+    /** Has a command decided and made durable. */
+    public <R> R write(Command<R> command) {
+        return answer(writer.submit(command));
+    }
+
+    public <R> R read(Query<R> query) {
+        return answer(readers.submit(query));
+    }
+
+    /** Which history of the log this is; cursors from another one mean nothing here. */
+    public String epoch() {
+        return epoch;
+    }
+
+    public Health health() {
+        return writer.health();
+    }
+
+    public Stats stats() {
+        return new Stats(writer.batches(), writer.commands(), writer.queued(), readers.reads());
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    @Override
+    public void close() {
+        try {
+            writer.close();
+            readers.close();
+            dialect.close();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (SQLException error) {
+            throw new ParleyException(Problem.INTERNAL, "closing the store failed", error);
+        }
+    }
+
+    private static <R> R answer(CompletableFuture<R> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof ParleyException refusal
+                    ? refusal
+                    : new ParleyException(Problem.INTERNAL, "a command failed", failed);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ParleyException(
+                    Problem.OUTCOME_UNKNOWN, "interrupted while waiting for the store");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.parley.store;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the engine must know of a table to load and store its rows by key: the columns, in the order
+ * in which rows are read and bound, the key first.
+ *
+ * @param <K> the key, a value
+ * @param <V> the row, a value that holds its key
+ */
+public abstract class Table<K, V> {
+    private final String select;
+    private final String selectMany;
+    private final String insert;
+    private final String delete;
+    private final List<String> key;
+
+    /** Rows of a table that is only ever added to are inserted; others replace what was there. */
+    protected Table(String name, List<String> key, List<String> rest, boolean addedToOnly) {
+        this.key = key;
+        var columns = Stream.concat(key.stream(), rest.stream()).collect(Collectors.joining(", "));
+        var matches = key.stream().map(k -> k + " = ?").collect(Collectors.joining(" AND "));
+        this.select = "SELECT " + columns + " FROM " + name + " WHERE " + matches;
+        this.selectMany =
+                "SELECT "
+                        + columns
+                        + " FROM "
+                        + name
+                        + " JOIN unnest("
+                        + String.join(", ", Collections.nCopies(key.size(), "?::text[]"))
+                        + ") AS wanted("
+                        + String.join(", ", key)
+                        + ") USING ("
+                        + String.join(", ", key)
+                        + ")";
+        this.delete = "DELETE FROM " + name + " WHERE " + matches;
+        var marks = String.join(", ", Collections.nCopies(key.size() + rest.size(), "?"));
+        var plain = "INSERT INTO " + name + " (" + columns + ") VALUES (" + marks + ")";
+        this.insert = addedToOnly ? plain : plain + replacing(key, rest);
+    }
+
+    private static String replacing(List<String> key, List<String> rest) {
+        return " ON CONFLICT ("
+                + String.join(", ", key)
+                + ") DO UPDATE SET "
+                + rest.stream().map(c -> c + " = excluded." + c).collect(Collectors.joining(", "));
+    }
+
+    /** The key's values in the order of its columns. */
+    protected abstract Object[] key(K key);
+
+    protected abstract K keyOf(V row);
+
+    protected abstract V read(ResultSet row) throws SQLException;
+
+    protected abstract void bind(PreparedStatement statement, V row) throws SQLException;
+
+    final String select() {
+        return select;
+    }
+
+    /** For PostgreSQL: many rows by arrays of their (textual) keys, in one round trip. */
+    final String selectMany() {
+        return selectMany;
+    }
+
+    final String insert() {
+        return insert;
+    }
+
+    final String delete() {
+        return delete;
+    }
+
+    final int keyWidth() {
+        return key.size();
+    }
+}

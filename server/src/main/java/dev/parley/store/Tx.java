@@ -1,0 +1,102 @@
+package dev.parley.store;
+
+import dev.parley.bus.Topic;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A batch's transaction as its commands see it, one after the other. */
+public final class Tx {
+    private final Sql sql;
+    private final Instant now;
+    private final Map<Table<?, ?>, Rows<?, ?>> tables = new LinkedHashMap<>();
+    private final Set<Topic> topics = new LinkedHashSet<>();
+    private final List<Topic> undecidedTopics = new ArrayList<>();
+    private boolean undecidedWritten;
+
+    Tx(Sql sql, Instant now) {
+        this.sql = sql;
+        this.now = now;
+    }
+
+    /** The moment of this batch. */
+    public Instant now() {
+        return now;
+    }
+
+    public <K, V> Rows<K, V> rows(Table<K, V> table) {
+        // The map is filled only here, with rows of the very table that is their key.
+        @SuppressWarnings("unchecked")
+        var rows = (Rows<K, V>) tables.computeIfAbsent(table, _ -> new Rows<>(sql, table));
+        return rows;
+    }
+
+    /** Whom to tell once the batch is durable. */
+    public void wake(Topic topic) {
+        undecidedTopics.add(topic);
+    }
+
+    /**
+     * For what rows by key cannot say: the connection itself, with everything put so far written. A
+     * command that is refused after this costs its whole batch a replay.
+     */
+    public Sql sql() throws SQLException {
+        undecidedWritten = true;
+        keepRows();
+        write();
+        return sql;
+    }
+
+    /** Looks up in one statement per table what the batch's commands said they would look at. */
+    public void preload(Touches touches) throws SQLException {
+        for (var wanted : touches.keys().entrySet()) {
+            preload(wanted.getKey(), wanted.getValue());
+        }
+    }
+
+    // A table's keys were collected through Touches.row, which checks their type.
+    @SuppressWarnings("unchecked")
+    private <K, V> void preload(Table<K, V> table, Set<Object> wanted) throws SQLException {
+        var keys = wanted.stream().map(key -> (K) key).toList();
+        var arrays = new Object[table.keyWidth()];
+        for (int column = 0; column < arrays.length; column++) {
+            int c = column;
+            var values = keys.stream().map(key -> table.key(key)[c]).toArray();
+            arrays[c] = sql.connection().createArrayOf("text", values);
+        }
+        rows(table).remember(keys, sql.rows(table.selectMany(), table::read, arrays));
+    }
+
+    void keep() {
+        keepRows();
+        topics.addAll(undecidedTopics);
+        undecidedTopics.clear();
+        undecidedWritten = false;
+    }
+
+    /** Forgets what the current command put; false when some of it is already written. */
+    boolean drop() {
+        tables.values().forEach(Rows::drop);
+        undecidedTopics.clear();
+        return !undecidedWritten;
+    }
+
+    void write() throws SQLException {
+        for (var rows : tables.values()) {
+            rows.write();
+        }
+    }
+
+    Set<Topic> topics() {
+        return topics;
+    }
+
+    private void keepRows() {
+        tables.values().forEach(Rows::keep);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.parley.store.blob;
+
+import dev.parley.protocol.BlobId;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.Space;
+import dev.parley.store.Store;
+import dev.parley.store.table.BlobKey;
+import dev.parley.store.table.BlobTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.DigestInputStream;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Blobs of every space: stored whole and durable or not at all, counted against a quota. */
+public final class Blobs {
+    private static final int COLLECT_PAGE = 100;
+
+    private final Store store;
+    private final BlobBytes bytes;
+    private final Limits limits;
+    private final Ids ids;
+    private final InstantSource clock;
+    private final AtomicInteger holds = new AtomicInteger();
+
+    /** How much may be kept, and how long what nobody refers to. */
+    public record Limits(long maxBytes, long quotaBytes, Duration retention) {
+        public static final Limits DEFAULT = new Limits(1L << 30, 10L << 30, Duration.ofHours(24));
+    }
+
+    public Blobs(Store store, BlobBytes bytes, Limits limits, Ids ids, InstantSource clock) {
+        this.store = store;
+        this.bytes = bytes;
+        this.limits = limits;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    /** Stores what the stream holds; when this returns, the blob is durable. */
+    public BlobTable.Row store(Space space, String by, String mediaType, InputStream content) {
+        var key = new BlobKey(space, new BlobId(ids.next("blob")));
+        try (var upload = bytes.begin(key)) {
+            var digest = Digests.sha256();
+            var bounded = new Bounded(content, limits.maxBytes());
+            long size = new DigestInputStream(bounded, digest).transferTo(upload.stream());
+            upload.finish();
+            var row =
+                    new BlobTable.Row(
+                            key, size, Digests.hex(digest), mediaType, by, clock.instant(), 0);
+            store.write(new Register(row, limits.quotaBytes()));
+            return row;
+        } catch (ParleyException refused) {
+            discard(key, refused);
+            throw refused;
+        } catch (IOException failed) {
+            discard(key, failed);
+            throw Digests.isFull(failed)
+                    ? new ParleyException(Problem.STORE_FULL, "there is no room for this blob")
+                    : new ParleyException(Problem.BAD_REQUEST, "the upload broke off", failed);
+        }
+    }
+
+    /** What is known of a blob. */
+    public BlobTable.Row find(Space space, BlobId id) {
+        return store.read(sql -> BlobTable.TABLE.find(sql, new BlobKey(space, id)))
+                .orElseThrow(
+                        () -> new ParleyException(Problem.UNKNOWN_BLOB, "there is no blob " + id));
+    }
+
+    /** Its bytes from an offset on. */
+    public InputStream open(BlobKey key, long from) throws IOException {
+        return bytes.open(key, from);
+    }
+
+    /** Nothing is collected until the hold is closed; a backup takes one. */
+    public AutoCloseable hold() {
+        holds.incrementAndGet();
+        return holds::decrementAndGet;
+    }
+
+    /** Deletes a page of what nobody has referred to in time; says how many. */
+    public int collect() {
+        var before = clock.instant().minus(limits.retention());
+        if (holds.get() > 0) {
+            return 0;
+        }
+        var old = store.read(sql -> BlobTable.TABLE.unreferenced(sql, before, COLLECT_PAGE));
+        int collected = 0;
+        for (var blob : old) {
+            if (store.write(new Forget(blob.key()))) {
+                discard(blob.key(), null);
+                collected++;
+            }
+        }
+        return collected;
+    }
+
+    /** Deletes the bytes that crashed uploads and collections left behind. */
+    public void sweep() {
+        var before = Ids.earliest("blob", clock.instant().minus(limits.retention()));
+        if (holds.get() > 0) {
+            return;
+        }
+        try {
+            bytes.sweep(
+                    before, key -> store.read(sql -> BlobTable.TABLE.find(sql, key)).isPresent());
+        } catch (IOException failed) {
+            throw new ParleyException(Problem.INTERNAL, "sweeping blobs failed", failed);
+        }
+    }
+
+    private void discard(BlobKey key, @Nullable Exception why) {
+        try {
+            bytes.delete(key);
+        } catch (IOException left) {
+            // The sweep deletes it later.
+            if (why != null) {
+                why.addSuppressed(left);
+            }
+        }
+    }
+}

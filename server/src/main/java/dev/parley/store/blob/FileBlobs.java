@@ -1,0 +1,122 @@
+package dev.parley.store.blob;
+
+import dev.parley.protocol.BlobId;
+import dev.parley.protocol.Space;
+import dev.parley.store.table.BlobKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** One file per blob, beside the embedded store: {@code blobs/<space>/<xx>/<blob_id>}. */
+public final class FileBlobs implements BlobBytes {
+    private static final String PART = ".part";
+
+    private final Path folder;
+
+    public FileBlobs(Path folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public Upload begin(BlobKey key) throws IOException {
+        var file = file(key);
+        Files.createDirectories(file.getParent());
+        return new FileUpload(file);
+    }
+
+    @Override
+    public InputStream open(BlobKey key, long from) throws IOException {
+        var channel = FileChannel.open(file(key), StandardOpenOption.READ);
+        channel.position(from);
+        return Channels.newInputStream(channel);
+    }
+
+    @Override
+    public void delete(BlobKey key) throws IOException {
+        Files.deleteIfExists(file(key));
+    }
+
+    @Override
+    public void sweep(String olderThan, Predicate<BlobKey> known) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        List<Path> files;
+        try (var walk = Files.walk(folder, 3)) {
+            files = walk.filter(Files::isRegularFile).toList();
+        }
+        for (var file : files) {
+            var name = file.getFileName().toString();
+            boolean part = name.endsWith(PART);
+            var id = part ? name.substring(0, name.length() - PART.length()) : name;
+            if (id.compareTo(olderThan) < 0 && (part || !known.test(key(file, id)))) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /** The file of a blob; ids hold no separators, so it always lies below the folder. */
+    public Path file(BlobKey key) {
+        var id = key.blob().value();
+        var shard = id.substring(Math.max(0, id.length() - 2));
+        return folder.resolve(key.space().value()).resolve(shard).resolve(id);
+    }
+
+    private BlobKey key(Path file, String id) {
+        var space = folder.relativize(file).getName(0).toString();
+        return new BlobKey(new Space(space), new BlobId(id));
+    }
+
+    /** A file that gets its name only when its bytes are on disk. */
+    private static final class FileUpload implements Upload {
+        private final Path file;
+        private final Path part;
+        private final FileChannel channel;
+        private final OutputStream stream;
+
+        FileUpload(Path file) throws IOException {
+            this.file = file;
+            this.part = file.resolveSibling(file.getFileName() + PART);
+            this.channel =
+                    FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            this.stream = Channels.newOutputStream(channel);
+        }
+
+        @Override
+        public OutputStream stream() {
+            return stream;
+        }
+
+        @Override
+        public void finish() throws IOException {
+            channel.force(true);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            for (var folder = file.getParent(); folder != null; folder = folder.getParent()) {
+                sync(folder);
+                if (folder.getFileName().toString().equals("blobs")) {
+                    break;
+                }
+            }
+        }
+
+        private static void sync(Path folder) throws IOException {
+            try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+                directory.force(true);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+            Files.deleteIfExists(part);
+        }
+    }
+}

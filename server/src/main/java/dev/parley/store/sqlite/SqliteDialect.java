@@ -1,0 +1,163 @@
+package dev.parley.store.sqlite;
+
+import dev.parley.store.Dialect;
+import dev.parley.store.Failure;
+import dev.parley.store.Schema;
+import dev.parley.store.Sql;
+import dev.parley.store.Touches;
+import dev.parley.store.Tx;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** SQLite with a write-ahead log that is synced at every commit. */
+public final class SqliteDialect implements Dialect {
+    private static final int BUSY_MILLIS = 10_000;
+
+    private final Path file;
+    private final Synchronous synchronous;
+    private @Nullable Checkpoints checkpoints;
+
+    /** When a commit counts as done. */
+    public enum Synchronous {
+        /** When it is on disk. */
+        FULL,
+        /** When the operating system has it; a power cut may lose the last moments. */
+        NORMAL,
+        /** At once; for measurements only. */
+        OFF
+    }
+
+    public SqliteDialect(Path file, Synchronous synchronous) {
+        this.file = file;
+        this.synchronous = synchronous;
+    }
+
+    @Override
+    public void prepare() throws SQLException {
+        try (var sql = new Sql(connect(SQLiteConfig.TransactionMode.IMMEDIATE))) {
+            // Both must be said before the first table exists, and each on its own.
+            sql.execute("PRAGMA auto_vacuum = INCREMENTAL");
+            sql.execute("PRAGMA journal_mode = WAL");
+        }
+        Schema.bringUp(source(SQLiteConfig.TransactionMode.IMMEDIATE), "sqlite");
+        checkpoints = new Checkpoints(openChecker());
+    }
+
+    /** A file has no server; restoring a backup begins the new epoch itself. */
+    @Override
+    public String identity() {
+        return "file";
+    }
+
+    @Override
+    public Sql openWriter() throws SQLException {
+        var sql = new Sql(connect(SQLiteConfig.TransactionMode.IMMEDIATE));
+        sql.execute("PRAGMA synchronous = " + synchronous);
+        sql.execute("PRAGMA wal_autocheckpoint = 0");
+        sql.execute("PRAGMA cache_size = -32768");
+        sql.connection().setAutoCommit(false);
+        return sql;
+    }
+
+    @Override
+    public Sql openReader() throws SQLException {
+        var sql = new Sql(connect(SQLiteConfig.TransactionMode.DEFERRED));
+        sql.execute("PRAGMA query_only = ON");
+        sql.execute("PRAGMA cache_size = -8192");
+        sql.connection().setAutoCommit(false);
+        return sql;
+    }
+
+    private Sql openChecker() throws SQLException {
+        var sql = new Sql(connect(SQLiteConfig.TransactionMode.DEFERRED));
+        sql.execute("PRAGMA synchronous = " + synchronous);
+        return sql;
+    }
+
+    private Connection connect(SQLiteConfig.TransactionMode mode) throws SQLException {
+        return source(mode).getConnection();
+    }
+
+    private SQLiteDataSource source(SQLiteConfig.TransactionMode mode) {
+        var config = new SQLiteConfig();
+        config.setTransactionMode(mode);
+        config.setBusyTimeout(BUSY_MILLIS);
+        config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+        if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("mac")) {
+            config.setPragma(SQLiteConfig.Pragma.FULL_SYNC, "true");
+        }
+        var source = new SQLiteDataSource(config);
+        source.setUrl("jdbc:sqlite:" + file);
+        return source;
+    }
+
+    @Override
+    public void begin(Sql sql, Touches touches, Tx tx) {
+        // The only writer needs no locks, and looking rows up one by one costs no round trips.
+    }
+
+    @Override
+    public void commit(Sql sql) throws SQLException {
+        sql.connection().commit();
+    }
+
+    @Override
+    public Failure classify(SQLException error) {
+        if (!(error instanceof SQLiteException sqlite)) {
+            return Failure.REFUSED;
+        }
+        var code = sqlite.getResultCode();
+        return switch (code) {
+            case SQLITE_FULL, SQLITE_IOERR_SHMSIZE -> Failure.FULL;
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_BUSY_SNAPSHOT, SQLITE_BUSY_RECOVERY ->
+                    Failure.UNREACHABLE;
+            default -> isBroken(code) ? Failure.BROKEN : Failure.REFUSED;
+        };
+    }
+
+    private static boolean isBroken(SQLiteErrorCode code) {
+        var name = code.name();
+        return name.startsWith("SQLITE_IOERR")
+                || name.startsWith("SQLITE_CORRUPT")
+                || name.startsWith("SQLITE_READONLY")
+                || name.startsWith("SQLITE_CANTOPEN")
+                || code == SQLiteErrorCode.SQLITE_NOTADB
+                || code == SQLiteErrorCode.SQLITE_PROTOCOL;
+    }
+
+    @Override
+    public void rest() throws InterruptedException {
+        var running = checkpoints;
+        if (running != null) {
+            running.afterBatch();
+        }
+    }
+
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
+    @Override
+    public String feedAfter() {
+        return """
+               SELECT position, 0, space, type, run_id, seq FROM feed
+               WHERE position > ?1 AND 0 <= ?2 ORDER BY position LIMIT ?3
+               """;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        var running = checkpoints;
+        if (running != null) {
+            running.close();
+        }
+    }
+}

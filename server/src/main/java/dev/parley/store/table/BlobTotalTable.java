@@ -1,0 +1,41 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.Space;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/** How many bytes of blobs each space holds. */
+public final class BlobTotalTable extends Table<Space, BlobTotalTable.Row> {
+    public static final BlobTotalTable TABLE = new BlobTotalTable();
+
+    /** One space's sum. */
+    public record Row(Space space, long bytes) {}
+
+    private BlobTotalTable() {
+        super("blob_totals", List.of("space"), List.of("bytes"), false);
+    }
+
+    @Override
+    protected Object[] key(Space key) {
+        return new Object[] {key.value()};
+    }
+
+    @Override
+    protected Space keyOf(Row row) {
+        return row.space;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(new Space(row.getString(1)), row.getLong(2));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.space.value());
+        statement.setLong(2, row.bytes);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.parley.store.table;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Columns that may be empty. */
+final class Columns {
+    private Columns() {}
+
+    static @Nullable Instant instant(ResultSet row, int column) throws SQLException {
+        long millis = row.getLong(column);
+        return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+    }
+
+    static void bind(PreparedStatement statement, int column, @Nullable Instant value)
+            throws SQLException {
+        if (value == null) {
+            statement.setNull(column, Types.BIGINT);
+        } else {
+            statement.setLong(column, value.toEpochMilli());
+        }
+    }
+}

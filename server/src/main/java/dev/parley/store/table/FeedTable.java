@@ -1,0 +1,91 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.store.Dialect;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Every streamed change, in the order in which it was committed. */
+public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
+    public static final FeedTable TABLE = new FeedTable();
+
+    /** A message was appended to a run's log. */
+    public static final String MESSAGE = "message";
+
+    /** What changed: the entry of a run's log that tells it. */
+    public record Change(String type, RunKey run, long seq) {}
+
+    /** Where in the feed a reader stands; opaque to everybody else. */
+    public record Position(long major, long minor) {
+        public static final Position START = new Position(0, 0);
+
+        @Override
+        public String toString() {
+            return major + "." + minor;
+        }
+
+        public static Position parse(String text) {
+            var dot = text.indexOf('.');
+            try {
+                return new Position(
+                        Long.parseLong(text.substring(0, dot)),
+                        Long.parseLong(text.substring(dot + 1)));
+            } catch (NumberFormatException | IndexOutOfBoundsException _) {
+                throw new ParleyException(Problem.BAD_VALUE, "this is not a position of the feed");
+            }
+        }
+    }
+
+    /** A change and where it stands. */
+    public record Entry(Position position, Change change) {}
+
+    private FeedTable() {
+        super("feed", List.of("space", "type", "run_id", "seq"), List.of(), true);
+    }
+
+    /** Changes of all spaces after a position, in order. */
+    public List<Entry> after(Sql sql, Dialect dialect, Position position, int limit)
+            throws SQLException {
+        return sql.rows(
+                dialect.feedAfter(),
+                row ->
+                        new Entry(
+                                new Position(row.getLong(1), row.getLong(2)),
+                                new Change(
+                                        row.getString(4),
+                                        RunKey.of(row.getString(3), row.getString(5)),
+                                        row.getLong(6))),
+                position.major,
+                position.minor,
+                limit);
+    }
+
+    @Override
+    protected Object[] key(Change key) {
+        return new Object[] {key.run.space().value(), key.type, key.run.run().value(), key.seq};
+    }
+
+    @Override
+    protected Change keyOf(Change row) {
+        return row;
+    }
+
+    @Override
+    protected Change read(ResultSet row) throws SQLException {
+        return new Change(
+                row.getString(2), RunKey.of(row.getString(1), row.getString(3)), row.getLong(4));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Change row) throws SQLException {
+        statement.setString(1, row.run.space().value());
+        statement.setString(2, row.type);
+        statement.setString(3, row.run.run().value());
+        statement.setLong(4, row.seq);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.Wire;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The logs of all runs; rows are added and never changed. */
+public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row> {
+    public static final MessageTable TABLE = new MessageTable();
+
+    /** A page ends with the row that reaches this many bytes, however few rows that is. */
+    private static final long PAGE_BYTES = 4L << 20;
+
+    private static final String COLUMNS =
+            "space, run_id, message_id, seq, kind, created_at, digest, body";
+    private static final String IN_RUN = " FROM messages WHERE space = ? AND run_id = ?";
+
+    /** A message within its run. */
+    public record Key(RunKey run, MessageId message) {}
+
+    /**
+     * One log entry.
+     *
+     * @param digest over the sender and what it sent; tells a repetition from a clash
+     * @param body the remaining fields of the envelope, as JSON
+     */
+    // Rows are compared by nobody; the array is written once and never handed out for changing.
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Row(
+            Key key, long seq, String kind, Instant createdAt, byte[] digest, String body) {}
+
+    /** An entry on its way to a recipient. */
+    public record Delivery(Row message, ReceiptState state) {}
+
+    private MessageTable() {
+        super(
+                "messages",
+                List.of("space", "run_id", "message_id"),
+                List.of("seq", "kind", "created_at", "digest", "body"),
+                true);
+    }
+
+    /** The entries after a seq, in order. */
+    public List<Row> after(Sql sql, RunKey run, long seq, int limit) throws SQLException {
+        return sql.rowsWithin(
+                PAGE_BYTES,
+                row -> row.body.length(),
+                "SELECT " + COLUMNS + IN_RUN + " AND seq > ? ORDER BY seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                seq,
+                limit);
+    }
+
+    /** The entry with this seq. */
+    public Optional<Row> at(Sql sql, RunKey run, long seq) throws SQLException {
+        return after(sql, run, seq - 1, 1).stream().filter(row -> row.seq == seq).findFirst();
+    }
+
+    public Optional<Row> find(Sql sql, Key key) throws SQLException {
+        return sql.row("SELECT " + COLUMNS + IN_RUN + " AND message_id = ?", this::read, key(key));
+    }
+
+    /** The entries after a seq that are for a recipient, with what became of them so far. */
+    public List<Delivery> forRecipient(Sql sql, RunKey run, String recipient, long seq, int limit)
+            throws SQLException {
+        return sql.rowsWithin(
+                PAGE_BYTES,
+                delivery -> delivery.message.body.length(),
+                "SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.digest,"
+                        + " m.body, r.state FROM receipts r JOIN messages m ON m.space = r.space"
+                        + " AND m.run_id = r.run_id AND m.seq = r.seq"
+                        + " WHERE r.space = ? AND r.run_id = ? AND r.recipient = ? AND r.seq > ?"
+                        + " ORDER BY r.seq LIMIT ?",
+                row ->
+                        new Delivery(
+                                read(row),
+                                Wire.read(ReceiptState.class, "state", row.getString(9))),
+                run.space().value(),
+                run.run().value(),
+                recipient,
+                seq,
+                limit);
+    }
+
+    @Override
+    protected Object[] key(Key key) {
+        return new Object[] {key.run.space().value(), key.run.run().value(), key.message.value()};
+    }
+
+    @Override
+    protected Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(
+                new Key(
+                        RunKey.of(row.getString(1), row.getString(2)),
+                        new MessageId(row.getString(3))),
+                row.getLong(4),
+                row.getString(5),
+                Instant.ofEpochMilli(row.getLong(6)),
+                row.getBytes(7),
+                row.getString(8));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.run.space().value());
+        statement.setString(2, row.key.run.run().value());
+        statement.setString(3, row.key.message.value());
+        statement.setLong(4, row.seq);
+        statement.setString(5, row.kind);
+        statement.setLong(6, row.createdAt.toEpochMilli());
+        statement.setBytes(7, row.digest);
+        statement.setString(8, row.body);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.AgentName;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which agent holds which role in a run. */
+public final class ParticipantTable extends Table<ParticipantTable.Key, ParticipantTable.Row> {
+    public static final ParticipantTable TABLE = new ParticipantTable();
+
+    /** A role within a run. */
+    public record Key(RunKey run, String role) {}
+
+    /** The agent that holds it. */
+    public record Row(Key key, AgentName agent) {}
+
+    private ParticipantTable() {
+        super("participants", List.of("space", "run_id", "role"), List.of("agent"), false);
+    }
+
+    /** Every role of the run, in the order of their names. */
+    public Map<String, AgentName> of(Sql sql, RunKey run) throws SQLException {
+        var roles = new LinkedHashMap<String, AgentName>();
+        sql.rows(
+                "SELECT role, agent FROM participants WHERE space = ? AND run_id = ? ORDER BY role",
+                row -> roles.put(row.getString(1), new AgentName(row.getString(2))),
+                run.space().value(),
+                run.run().value());
+        return roles;
+    }
+
+    @Override
+    protected Object[] key(Key key) {
+        return new Object[] {key.run.space().value(), key.run.run().value(), key.role};
+    }
+
+    @Override
+    protected Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        var run = RunKey.of(row.getString(1), row.getString(2));
+        return new Row(new Key(run, row.getString(3)), new AgentName(row.getString(4)));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.run.space().value());
+        statement.setString(2, row.key.run.run().value());
+        statement.setString(3, row.key.role);
+        statement.setString(4, row.agent.value());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.Wire;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What became of each message for each of its recipients. */
+public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row> {
+    public static final ReceiptTable TABLE = new ReceiptTable();
+
+    /** A recipient of a message: an agent's name, or {@code user}. */
+    public record Key(RunKey run, String recipient, long seq) {}
+
+    /** How far it has come with that recipient. */
+    public record Row(
+            Key key,
+            ReceiptState state,
+            boolean needsAck,
+            @Nullable Instant deliveredAt,
+            @Nullable Instant ackedAt) {
+        public static Row queued(Key key, boolean needsAck) {
+            return new Row(key, ReceiptState.QUEUED, needsAck, null, null);
+        }
+
+        public Row delivered(Instant at) {
+            return new Row(key, ReceiptState.DELIVERED, needsAck, at, ackedAt);
+        }
+
+        public Row acked(Instant at) {
+            return new Row(key, ReceiptState.ACKED, needsAck, deliveredAt, at);
+        }
+    }
+
+    private ReceiptTable() {
+        super(
+                "receipts",
+                List.of("space", "run_id", "recipient", "seq"),
+                List.of("state", "needs_ack", "delivered_at", "acked_at"),
+                false);
+    }
+
+    /** Those of one run after a recipient and seq, in the order of their keys. */
+    public List<Row> page(Sql sql, RunKey run, String recipient, long seq, int limit)
+            throws SQLException {
+        return sql.rows(
+                "SELECT space, run_id, recipient, seq, state, needs_ack, delivered_at, acked_at"
+                        + " FROM receipts WHERE space = ? AND run_id = ?"
+                        + " AND (recipient, seq) > (?, ?) ORDER BY recipient, seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                recipient,
+                seq,
+                limit);
+    }
+
+    /** The ids of messages that still wait for an ack, oldest first. */
+    public List<String> pendingAcks(Sql sql, RunKey run, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT DISTINCT m.message_id, m.seq FROM receipts r JOIN messages m"
+                        + " ON m.space = r.space AND m.run_id = r.run_id AND m.seq = r.seq"
+                        + " WHERE r.space = ? AND r.run_id = ? AND r.needs_ack = 1"
+                        + " AND r.acked_at IS NULL ORDER BY m.seq LIMIT ?",
+                row -> row.getString(1),
+                run.space().value(),
+                run.run().value(),
+                limit);
+    }
+
+    @Override
+    protected Object[] key(Key key) {
+        return new Object[] {
+            key.run.space().value(), key.run.run().value(), key.recipient, key.seq
+        };
+    }
+
+    @Override
+    protected Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(
+                new Key(
+                        RunKey.of(row.getString(1), row.getString(2)),
+                        row.getString(3),
+                        row.getLong(4)),
+                Wire.read(ReceiptState.class, "state", row.getString(5)),
+                row.getLong(6) == 1,
+                Columns.instant(row, 7),
+                Columns.instant(row, 8));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.run.space().value());
+        statement.setString(2, row.key.run.run().value());
+        statement.setString(3, row.key.recipient);
+        statement.setLong(4, row.key.seq);
+        statement.setString(5, Wire.name(row.state));
+        statement.setLong(6, row.needsAck ? 1 : 0);
+        Columns.bind(statement, 7, row.deliveredAt);
+        Columns.bind(statement, 8, row.ackedAt);
+    }
+}

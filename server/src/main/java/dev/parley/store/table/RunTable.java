@@ -1,0 +1,125 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.Wire;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Every run, and how far its log has come. */
+public final class RunTable extends Table<RunKey, RunTable.Row> {
+    public static final RunTable TABLE = new RunTable();
+
+    private static final String COLUMNS =
+            "space, run_id, session_id, protocol, status, head, created_by, created_at";
+
+    /**
+     * One run.
+     *
+     * @param head the seq of its newest log entry; 0 while there is none
+     */
+    public record Row(
+            RunKey key,
+            SessionId session,
+            RunProtocol protocol,
+            RunStatus status,
+            long head,
+            String createdBy,
+            Instant createdAt) {
+        /** The run with one more entry in its log. */
+        public Row grown() {
+            return new Row(key, session, protocol, status, head + 1, createdBy, createdAt);
+        }
+    }
+
+    private RunTable() {
+        super(
+                "runs",
+                List.of("space", "run_id"),
+                List.of("session_id", "protocol", "status", "head", "created_by", "created_at"),
+                false);
+    }
+
+    public Optional<Row> find(Sql sql, RunKey key) throws SQLException {
+        return sql.row(
+                "SELECT " + COLUMNS + " FROM runs WHERE space = ? AND run_id = ?",
+                this::read,
+                key(key));
+    }
+
+    /** The seq of the newest entry; 0 when there is none, or no such run. */
+    public long head(Sql sql, RunKey key) throws SQLException {
+        return sql.number("SELECT head FROM runs WHERE space = ? AND run_id = ?", key(key));
+    }
+
+    /** Runs of the space that are older than the given one, newest first. */
+    public List<Row> before(Sql sql, Space space, String before, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM runs WHERE space = ? AND run_id < ? ORDER BY run_id DESC LIMIT ?",
+                this::read,
+                space.value(),
+                before,
+                limit);
+    }
+
+    /** The same, of the runs that an agent takes part in or that are open to all. */
+    public List<Row> before(Sql sql, Space space, AgentName agent, String before, int limit)
+            throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM runs r WHERE space = ? AND run_id < ? AND (protocol = 'open'"
+                        + " OR EXISTS (SELECT 1 FROM participants p WHERE p.space = r.space"
+                        + " AND p.agent = ? AND p.run_id = r.run_id))"
+                        + " ORDER BY run_id DESC LIMIT ?",
+                this::read,
+                space.value(),
+                before,
+                agent.value(),
+                limit);
+    }
+
+    @Override
+    protected Object[] key(RunKey key) {
+        return new Object[] {key.space().value(), key.run().value()};
+    }
+
+    @Override
+    protected RunKey keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(
+                RunKey.of(row.getString(1), row.getString(2)),
+                new SessionId(row.getString(3)),
+                Wire.read(RunProtocol.class, "protocol", row.getString(4)),
+                Wire.read(RunStatus.class, "status", row.getString(5)),
+                row.getLong(6),
+                row.getString(7),
+                Instant.ofEpochMilli(row.getLong(8)));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.space().value());
+        statement.setString(2, row.key.run().value());
+        statement.setString(3, row.session.value());
+        statement.setString(4, Wire.name(row.protocol));
+        statement.setString(5, Wire.name(row.status));
+        statement.setLong(6, row.head);
+        statement.setString(7, row.createdBy);
+        statement.setLong(8, row.createdAt.toEpochMilli());
+    }
+}

@@ -1,0 +1,308 @@
+package dev.parley.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.parley.bus.Topic;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Space;
+import dev.parley.store.table.FeedTable;
+import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.RunStatus;
+import dev.parley.store.table.RunTable;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store promises, whatever database it runs on. */
+public abstract class StoreContract {
+    protected static final Space SPACE = new Space("default");
+    private final List<Set<Topic>> woken = new CopyOnWriteArrayList<>();
+    private TestStores stores;
+    private Store store;
+
+    protected abstract TestStores stores();
+
+    @BeforeEach
+    void open() {
+        stores = stores();
+        store = stores.open(InstantSource.fixed(Instant.EPOCH.plusSeconds(1)), woken::add);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        stores.close();
+    }
+
+    @Test
+    void whatWasAnsweredIsThereAfterReopening() {
+        var run = begin("r1");
+        store.write(append(run, "m1"));
+        store.close();
+        store = stores.open();
+        assertThat(log(run)).extracting(row -> row.key().message().value()).containsExactly("m1");
+    }
+
+    @Test
+    void aRunsEntriesAreNumberedWithoutGapsHoweverManySendAtOnce() {
+        var run = begin("r1");
+        var answers =
+                IntStream.range(0, 300).mapToObj(i -> store.submit(append(run, "m" + i))).toList();
+        var seqs = answers.stream().map(CompletableFuture::join).sorted().toList();
+        assertThat(seqs).containsExactlyElementsOf(LongStream.rangeClosed(1, 300).boxed().toList());
+        assertThat(log(run)).extracting(MessageTable.Row::seq).isSorted().hasSize(300);
+    }
+
+    @Test
+    void commandsThatQueueUpShareACommit() {
+        var run = begin("r1");
+        long before = store.stats().batches();
+        var answers =
+                IntStream.range(0, 1_000)
+                        .mapToObj(i -> store.submit(append(run, "m" + i)))
+                        .toList();
+        answers.forEach(CompletableFuture::join);
+        assertThat(store.stats().batches() - before).isLessThan(500);
+    }
+
+    @Test
+    void aRefusedCommandLeavesNoTraceAndDoesNotDisturbItsNeighbours() {
+        var run = begin("r1");
+        var answers = new ArrayList<CompletableFuture<Long>>();
+        for (int i = 0; i < 50; i++) {
+            answers.add(store.submit(append(run, "m" + i)));
+            var id = "refused" + i;
+            answers.add(
+                    store.submit(
+                            tx -> {
+                                append(run, id).decide(tx);
+                                throw new ParleyException(Problem.CONFLICT, "no");
+                            }));
+        }
+        assertThat(answers.stream().filter(answer -> !failed(answer))).hasSize(50);
+        assertThat(log(run)).hasSize(50).extracting(MessageTable.Row::seq).isSorted();
+    }
+
+    @Test
+    void aCommandRefusedAfterWritingDirectlyIsUndoneAndItsNeighboursKept() {
+        var run = begin("r1");
+        var answers = new ArrayList<CompletableFuture<Long>>();
+        for (int i = 0; i < 20; i++) {
+            answers.add(store.submit(append(run, "m" + i)));
+            var id = "refused" + i;
+            answers.add(
+                    store.submit(
+                            tx -> {
+                                append(run, id).decide(tx);
+                                tx.sql().number("SELECT count(*) FROM messages");
+                                throw new ParleyException(Problem.CONFLICT, "no");
+                            }));
+        }
+        assertThat(answers.stream().filter(answer -> !failed(answer))).hasSize(20);
+        assertThat(log(run)).hasSize(20);
+    }
+
+    @Test
+    void aStatementTheDatabaseRefusesFailsOnlyItsOwnCommand() {
+        var run = begin("r1");
+        store.write(append(run, "taken"));
+        var answers = new ArrayList<CompletableFuture<Long>>();
+        for (int i = 0; i < 20; i++) {
+            answers.add(store.submit(append(run, "m" + i)));
+        }
+        var clash = store.submit(unchecked(run, "taken"));
+        for (int i = 20; i < 40; i++) {
+            answers.add(store.submit(append(run, "m" + i)));
+        }
+        assertThat(failed(clash)).isTrue();
+        assertThat(answers).noneMatch(StoreContract::failed);
+        assertThat(log(run)).hasSize(41).extracting(MessageTable.Row::seq).isSorted();
+    }
+
+    @Test
+    void aBugInACommandFailsThatCommandAlone() {
+        var run = begin("r1");
+        CompletableFuture<Long> buggy =
+                store.submit(
+                        _ -> {
+                            throw new IllegalStateException("a bug");
+                        });
+        assertThat(failed(buggy)).isTrue();
+        assertThat(store.write(append(run, "m1"))).isEqualTo(1);
+        assertThat(store.health()).isEqualTo(Health.OK);
+    }
+
+    @Test
+    void laterCommandsOfABatchSeeWhatEarlierOnesPut() {
+        var run = begin("r1");
+        var first = store.submit(append(run, "m1"));
+        var again = store.submit(append(run, "m1"));
+        assertThat(List.of(first.join(), again.join())).containsExactly(1L, -1L);
+    }
+
+    @Test
+    void aRowThatWasRemovedIsGoneForLaterCommandsAndForReaders() {
+        store.write(
+                tx -> {
+                    tx.rows(Meta.TABLE).put(new Meta.Entry("k", "v"));
+                    return true;
+                });
+        store.write(
+                tx -> {
+                    tx.rows(Meta.TABLE).remove("k");
+                    return true;
+                });
+        assertThat(store.<Boolean>write(tx -> tx.rows(Meta.TABLE).find("k").isPresent())).isFalse();
+    }
+
+    @Test
+    void nobodyIsWokenForWhatWasRefused() {
+        var run = begin("r1");
+        woken.clear();
+        var topic = new Topic.Run(run.space(), run.run());
+        assertThatThrownBy(
+                        () ->
+                                store.write(
+                                        tx -> {
+                                            tx.wake(topic);
+                                            throw new ParleyException(Problem.CONFLICT, "no");
+                                        }))
+                .isInstanceOf(ParleyException.class);
+        store.write(
+                tx -> {
+                    tx.wake(topic);
+                    return true;
+                });
+        assertThat(woken).containsExactly(Set.of(topic));
+    }
+
+    @Test
+    void theFeedTellsEveryChangeOnceInTheOrderOfEachRun() {
+        var runs = List.of(begin("r1"), begin("r2"), begin("r3"));
+        var answers = new ArrayList<CompletableFuture<Long>>();
+        for (int i = 0; i < 300; i++) {
+            answers.add(store.submit(append(runs.get(i % 3), "m" + i)));
+        }
+        answers.forEach(CompletableFuture::join);
+        var entries = new ArrayList<FeedTable.Entry>();
+        var position = FeedTable.Position.START;
+        while (true) {
+            var from = position;
+            var page = store.read(sql -> FeedTable.TABLE.after(sql, store.dialect(), from, 7));
+            if (page.isEmpty()) {
+                break;
+            }
+            entries.addAll(page);
+            position = FeedTable.Position.parse(page.getLast().position().toString());
+        }
+        for (var run : runs) {
+            assertThat(
+                            entries.stream()
+                                    .map(FeedTable.Entry::change)
+                                    .filter(c -> c.run().equals(run)))
+                    .extracting(FeedTable.Change::seq)
+                    .containsExactlyElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
+        }
+    }
+
+    @Test
+    void theSameRunIdInTwoSpacesIsTwoRuns() {
+        var here = begin("r1");
+        var there = begin(new RunKey(new Space("other"), new RunId("r1")));
+        store.write(append(here, "m1"));
+        assertThat(log(here)).hasSize(1);
+        assertThat(log(there)).isEmpty();
+    }
+
+    @Test
+    void theEpochOutlivesARestart() {
+        var epoch = store.epoch();
+        store.close();
+        store = stores.open();
+        assertThat(store.epoch()).isEqualTo(epoch);
+    }
+
+    protected final RunKey begin(String id) {
+        return begin(new RunKey(SPACE, new RunId(id)));
+    }
+
+    private RunKey begin(RunKey key) {
+        store.write(
+                tx -> {
+                    tx.rows(RunTable.TABLE)
+                            .put(
+                                    new RunTable.Row(
+                                            key,
+                                            new SessionId("s"),
+                                            RunProtocol.OPEN,
+                                            RunStatus.RUNNING,
+                                            0,
+                                            "test",
+                                            tx.now()));
+                    return true;
+                });
+        return key;
+    }
+
+    /** Appends an entry, or answers -1 when it is there. */
+    protected static Command<Long> append(RunKey run, String id) {
+        var unchecked = unchecked(run, id);
+        return new Command<>() {
+            @Override
+            public void touches(Touches touches) {
+                touches.lock(run.lock());
+                touches.row(RunTable.TABLE, run);
+                touches.row(MessageTable.TABLE, new MessageTable.Key(run, new MessageId(id)));
+            }
+
+            @Override
+            public Long decide(Tx tx) throws SQLException {
+                var key = new MessageTable.Key(run, new MessageId(id));
+                return tx.rows(MessageTable.TABLE).find(key).isPresent()
+                        ? -1L
+                        : unchecked.decide(tx);
+            }
+        };
+    }
+
+    /** Appends an entry without looking whether its id is taken. */
+    private static Command<Long> unchecked(RunKey run, String id) {
+        return tx -> {
+            var grown = tx.rows(RunTable.TABLE).find(run).orElseThrow().grown();
+            tx.rows(RunTable.TABLE).put(grown);
+            var key = new MessageTable.Key(run, new MessageId(id));
+            tx.rows(MessageTable.TABLE)
+                    .put(
+                            new MessageTable.Row(
+                                    key, grown.head(), "message", tx.now(), new byte[32], "{}"));
+            tx.rows(FeedTable.TABLE)
+                    .put(new FeedTable.Change(FeedTable.MESSAGE, run, grown.head()));
+            return grown.head();
+        };
+    }
+
+    private List<MessageTable.Row> log(RunKey run) {
+        return store.read(sql -> MessageTable.TABLE.after(sql, run, 0, 1_000));
+    }
+
+    private static boolean failed(CompletableFuture<?> answer) {
+        return answer.handle((_, error) -> error != null).join();
+    }
+}

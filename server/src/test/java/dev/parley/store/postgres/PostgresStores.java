@@ -1,0 +1,67 @@
+package dev.parley.store.postgres;
+
+import dev.parley.store.TestStores;
+import dev.parley.store.blob.BlobBytes;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A database of its own on a real PostgreSQL server that all tests of this process share. */
+public final class PostgresStores implements TestStores {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private final String url;
+
+    public PostgresStores() {
+        var name = "parley_" + COUNT.incrementAndGet();
+        execute("CREATE DATABASE " + name);
+        url = Server.RUNNING.getJdbcUrl("postgres", name);
+    }
+
+    @Override
+    public PostgresDialect dialect() {
+        return new PostgresDialect(url);
+    }
+
+    @Override
+    public BlobBytes blobs() {
+        return new PostgresBlobs(dialect());
+    }
+
+    public String url() {
+        return url;
+    }
+
+    static void execute(String statement) {
+        try (var connection = Server.RUNNING.getPostgresDatabase().getConnection();
+                var sql = connection.createStatement()) {
+            sql.execute(statement);
+        } catch (SQLException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    @Override
+    public void close() {}
+
+    /** Started when first needed, stopped with the process. */
+    private static final class Server {
+        static final EmbeddedPostgres RUNNING = start();
+
+        // The server belongs to the whole process and is stopped by the library's own hook.
+        @SuppressWarnings("resource")
+        private static EmbeddedPostgres start() {
+            try {
+                return EmbeddedPostgres.builder()
+                        .setServerConfig("fsync", "on")
+                        .setServerConfig("synchronous_commit", "on")
+                        .setServerConfig("max_connections", "200")
+                        .start();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.store.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.store.sqlite;
+
+import org.jspecify.annotations.NullMarked;
