@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.ParleyException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever is sent is either understood or refused, and never breaks anything. */
 class HostileInputTest {
+    private static final List<ObjectNode> SAMPLES = samples();
+
     private final Random random = new Random(42);
     private final RandomMessages chance = new RandomMessages(random);
 
@@ -60,12 +63,17 @@ class HostileInputTest {
     }
 
     private ObjectNode sample() {
-        var samples = new ArrayList<>(List.of(ProtocolObjectsTest.SIX));
-        samples.add(Json.write(Events.write(Examples.message())));
-        for (int i = 0; i < 4; i++) {
-            samples.add(Json.write(Examples.envelope()));
+        return chance.pick(SAMPLES).deepCopy();
+    }
+
+    private static List<ObjectNode> samples() {
+        var samples = new ArrayList<ObjectNode>();
+        for (var json : ProtocolObjectsTest.SIX) {
+            samples.add(Json.parseObject(json));
         }
-        return Json.parseObject(chance.pick(samples));
+        samples.add(Events.write(Examples.message()));
+        samples.addAll(Collections.nCopies(4, Examples.envelope()));
+        return samples;
     }
 
     /** Puts something random somewhere, or takes something away. */
