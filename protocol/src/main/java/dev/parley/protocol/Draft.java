@@ -3,6 +3,7 @@ package dev.parley.protocol;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,7 @@ public record Draft(
                     Problem.BAD_VALUE, "parts may hold at most " + MAX_PARTS + " parts");
         }
         parts = List.copyOf(parts);
+        deadlineAt = deadlineAt == null ? null : deadlineAt.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** The same with another payload. */

@@ -23,12 +23,15 @@ public record Kind(
         tree = Set.copyOf(tree);
     }
 
-    /** The directions in which a run of this protocol allows the kind; {@code open} asks nobody. */
+    /**
+     * The directions in which a run of this protocol allows the kind; {@code open} only keeps the
+     * hub's own entries to the hub.
+     */
     public Set<Direction> directions(RunProtocol protocol) {
         return switch (protocol) {
             case MANAGED -> managed;
             case TREE -> tree;
-            case OPEN -> Set.of(Direction.values());
+            case OPEN -> act == Act.SYSTEM ? managed : Set.of(Direction.values());
         };
     }
 }

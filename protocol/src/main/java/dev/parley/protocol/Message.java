@@ -2,6 +2,7 @@ package dev.parley.protocol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param sender the principal behind the credential it came with
  * @param kind as the sender wrote it
  * @param act what the kind means
+ * @param createdAt when the hub took it in; like every time on the wire, to the millisecond
  */
 public record Message(
         MessageId messageId,
@@ -42,5 +44,7 @@ public record Message(
         @Nullable PayloadRef payloadRef) {
     public Message {
         parts = List.copyOf(parts);
+        createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
+        deadlineAt = deadlineAt == null ? null : deadlineAt.truncatedTo(ChronoUnit.MILLIS);
     }
 }

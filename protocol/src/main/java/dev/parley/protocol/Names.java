@@ -46,8 +46,9 @@ public final class Names {
         }
     }
 
-    static String quote(String value) {
+    /** A sender's text, made fit to appear in a sentence: short, and without control characters. */
+    public static String quote(String value) {
         var shown = value.length() <= 40 ? value : value.substring(0, 40) + "…";
-        return '"' + shown.replaceAll("\\p{Cntrl}", "?") + '"';
+        return '"' + shown.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?") + '"';
     }
 }

@@ -26,6 +26,7 @@ public enum Problem {
             -32009,
             "This message_id was used for another message",
             false),
+    CONFLICT("conflict", 409, -32009, "This does not fit the present state", false),
     CURSOR_AHEAD("cursor-ahead", 409, -32009, "The cursor is ahead of what is stored here", false),
     NOT_ADDRESSED("not-addressed", 409, -32009, "Only the addressee may ack a message", false),
     RUN_ENDED("run-ended", 409, -32009, "The run has ended", false),

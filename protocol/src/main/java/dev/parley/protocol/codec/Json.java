@@ -1,0 +1,135 @@
+package dev.parley.protocol.codec;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** How Parley reads and writes JSON; the only place that configures the library. */
+public final class Json {
+    /** How deep a sender may nest objects and arrays. */
+    public static final int MAX_DEPTH = 64;
+
+    /** How deep what Parley itself wrote may be: a draft of full depth, wrapped in lists. */
+    public static final int TRUSTED_DEPTH = 2 * MAX_DEPTH;
+
+    /** How many characters a number may have. */
+    public static final int MAX_NUMBER = 1_000;
+
+    static final JsonMapper MAPPER = new JsonMapper(factory());
+
+    private Json() {}
+
+    /** Reads a sender's JSON, which must be UTF-8. */
+    public static JsonNode parse(byte[] json) {
+        return parse(json, MAX_DEPTH);
+    }
+
+    public static JsonNode parse(String json) {
+        return parse(json, MAX_DEPTH);
+    }
+
+    public static ObjectNode parseObject(byte[] json) {
+        return requireObject(parse(json));
+    }
+
+    public static ObjectNode parseObject(String json) {
+        return requireObject(parse(json));
+    }
+
+    /** Reads what Parley wrote: a stored message, or the hub's answer to a client. */
+    public static ObjectNode parseTrusted(byte[] json) {
+        return requireObject(parse(json, TRUSTED_DEPTH));
+    }
+
+    public static ObjectNode parseTrusted(String json) {
+        return requireObject(parse(json, TRUSTED_DEPTH));
+    }
+
+    public static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    public static ArrayNode array() {
+        return JsonNodeFactory.instance.arrayNode();
+    }
+
+    /** Compact JSON; half a surrogate pair is written as its escape, so any charset can hold it. */
+    public static String write(JsonNode node) {
+        try {
+            return Surrogates.escapeLone(MAPPER.writeValueAsString(node));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static byte[] bytes(JsonNode node) {
+        return write(node).getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String place(@Nullable JsonLocation at) {
+        return at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+    }
+
+    private static JsonNode parse(byte[] json, int maxDepth) {
+        try {
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
+            return parse(text.toString(), maxDepth);
+        } catch (CharacterCodingException e) {
+            throw new ParleyException(Problem.BAD_JSON, "the JSON is not valid UTF-8", e);
+        }
+    }
+
+    private static JsonNode parse(String json, int maxDepth) {
+        var text = json.startsWith("\uFEFF") ? json.substring(1) : json;
+        try (var parser = MAPPER.createParser(text)) {
+            return new JsonTree(parser, maxDepth).document();
+        } catch (StreamConstraintsException e) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, "a number, key or string in the JSON is too long", e);
+        } catch (JsonEOFException e) {
+            throw new ParleyException(Problem.BAD_JSON, "the JSON ends too early", e);
+        } catch (JsonProcessingException e) {
+            throw new ParleyException(
+                    Problem.BAD_JSON, "not well-formed JSON" + place(e.getLocation()), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ObjectNode requireObject(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw new ParleyException(
+                Problem.BAD_VALUE, "the JSON must be an object, was " + Fields.typeOf(node));
+    }
+
+    /** Keys come from strangers, so they are neither interned nor kept in a shared table. */
+    private static JsonFactory factory() {
+        return JsonFactory.builder()
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                .streamReadConstraints(
+                        StreamReadConstraints.builder()
+                                .maxNestingDepth(TRUSTED_DEPTH + 1)
+                                .maxNumberLength(MAX_NUMBER)
+                                .build())
+                .build();
+    }
+}

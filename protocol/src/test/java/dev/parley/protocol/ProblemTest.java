@@ -1,0 +1,39 @@
+package dev.parley.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ProblemTest {
+    @Test
+    void noTwoProblemsShareACode() {
+        assertThat(Arrays.stream(Problem.values()).map(Problem::slug)).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRowOfTheCatalogueIsSound(Problem problem) {
+        assertThat(problem.slug())
+                .isEqualTo(problem.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .matches("[a-z]+(-[a-z]+)*");
+        assertThat(problem.status()).isBetween(400, 599);
+        assertThat(problem.rpcCode())
+                .satisfiesAnyOf(
+                        code -> assertThat(code).isBetween(-32099, -32000),
+                        code -> assertThat(code).isBetween(-32603, -32600),
+                        code -> assertThat(code).isEqualTo(-32700));
+        assertThat(problem.title()).isNotBlank().doesNotEndWith(".");
+        assertThat(problem.recoverable())
+                .isEqualTo(problem.status() >= 500 || problem.status() == 429);
+        assertThat(Problem.ofSlug(problem.slug())).contains(problem);
+    }
+
+    @Test
+    void anUnknownCodeIsNoProblemOfOurs() {
+        assertThat(Problem.ofSlug("brand-new")).isEmpty();
+    }
+}
