@@ -32,6 +32,7 @@ CREATE TABLE messages (
     seq        BIGINT NOT NULL,
     kind       TEXT    NOT NULL,
     created_at BIGINT NOT NULL,
+    checksum   BIGINT NOT NULL,
     digest     BYTEA   NOT NULL,
     body       TEXT    NOT NULL
 );

@@ -33,6 +33,7 @@ CREATE TABLE messages (
     seq        INTEGER NOT NULL,
     kind       TEXT    NOT NULL,
     created_at INTEGER NOT NULL,
+    checksum   INTEGER NOT NULL,
     digest     BLOB    NOT NULL,
     body       TEXT    NOT NULL
 );

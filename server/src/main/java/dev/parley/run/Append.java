@@ -32,6 +32,7 @@ public record Append(
         RunKey run,
         Message message,
         String body,
+        long checksum,
         byte[] digest,
         String speaker,
         Set<String> recipients,
@@ -71,7 +72,15 @@ public record Append(
         var grown = row.grown();
         tx.rows(RunTable.TABLE).put(grown);
         tx.rows(MessageTable.TABLE)
-                .put(Entry.row(run, message, body, digest, grown.head(), tx.now()));
+                .put(
+                        new MessageTable.Row(
+                                key(),
+                                grown.head(),
+                                message.kind(),
+                                tx.now(),
+                                checksum,
+                                digest,
+                                body));
         tx.rows(FeedTable.TABLE).put(new FeedTable.Change(FeedTable.MESSAGE, run, grown.head()));
         for (var recipient : recipients) {
             var receipt = new ReceiptTable.Key(run, recipient, grown.head());

@@ -97,10 +97,12 @@ final class Composer {
                         draft.fromSession(),
                         trace(act, from, id, parent),
                         draft.payloadRef());
+        var body = Entry.body(message);
         return new Append(
                 run.row().key(),
                 message,
-                Entry.body(message),
+                body,
+                Entry.checksum(id.value(), draft.kind(), body),
                 digest(caller, wording.sent()),
                 from.agent().map(members::agent).map(AgentName::value).orElse(from.value()),
                 act.isBookkeeping() ? Set.of() : members.recipients(from, draft.toAgent()),

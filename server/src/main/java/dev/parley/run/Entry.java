@@ -5,9 +5,9 @@ import dev.parley.protocol.codec.Envelope;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Times;
 import dev.parley.store.table.MessageTable;
-import dev.parley.store.table.RunKey;
-import java.time.Instant;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * A message as a row of the log: what queries need as columns, the rest of the envelope as JSON.
@@ -22,15 +22,13 @@ public final class Entry {
         return Json.write(Envelope.write(message).remove(COLUMNS));
     }
 
-    static MessageTable.Row row(
-            RunKey run, Message message, String body, byte[] digest, long seq, Instant at) {
-        return new MessageTable.Row(
-                new MessageTable.Key(run, message.messageId()),
-                seq,
-                message.kind(),
-                at,
-                digest,
-                body);
+    /** By which a changed row is recognised. */
+    public static long checksum(String id, String kind, String body) {
+        var crc = new CRC32C();
+        for (var text : List.of(id, "\n", kind, "\n", body)) {
+            crc.update(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return crc.getValue();
     }
 
     /** The message that a row holds. */

@@ -1,6 +1,8 @@
 package dev.parley.store;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 
 /** Everything in which the databases differ. */
 public interface Dialect extends AutoCloseable {
@@ -36,6 +38,23 @@ public interface Dialect extends AutoCloseable {
      * limit, gives them back as the first two columns, and never passes over what commits later.
      */
     String feedAfter();
+
+    /**
+     * Copies the database, as it is at one moment, into a new file; for embedded databases only.
+     */
+    void copyTo(Path file) throws SQLException;
+
+    /** Opens such a copy for reading. */
+    Sql openCopy(Path file) throws SQLException;
+
+    /** Reads one unchanging state for as long as it takes; for what must see everything. */
+    <R> R frozen(Query<R> query) throws SQLException;
+
+    /** What the database itself finds wrong with its files. */
+    List<String> damage(Sql sql) throws SQLException;
+
+    /** How many bytes the database takes on disk. */
+    long bytes(Sql sql) throws SQLException;
 
     @Override
     void close() throws SQLException;

@@ -181,10 +181,10 @@ final class Writer {
             LOG.info("there is room again; writing resumes");
         }
         health = Health.OK;
-        batch.forEach(Pending::settle);
         if (!tx.topics().isEmpty()) {
             wake.accept(tx.topics());
         }
+        batch.forEach(Pending::settle);
     }
 
     private void fail(List<Pending<?>> batch, Failure failure, SQLException error) {

@@ -291,7 +291,7 @@ public abstract class StoreContract {
             tx.rows(MessageTable.TABLE)
                     .put(
                             new MessageTable.Row(
-                                    key, grown.head(), "message", tx.now(), new byte[32], "{}"));
+                                    key, grown.head(), "message", tx.now(), 0, new byte[32], "{}"));
             tx.rows(FeedTable.TABLE)
                     .put(new FeedTable.Change(FeedTable.MESSAGE, run, grown.head()));
             return grown.head();

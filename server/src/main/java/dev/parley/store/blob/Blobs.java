@@ -76,8 +76,13 @@ public final class Blobs {
         return bytes.open(key, from);
     }
 
-    /** Nothing is collected until the hold is closed; a backup takes one. */
-    public AutoCloseable hold() {
+    /** Keeps everything from being collected until it is closed; a backup takes one. */
+    public interface Hold extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    public Hold hold() {
         holds.incrementAndGet();
         return holds::decrementAndGet;
     }

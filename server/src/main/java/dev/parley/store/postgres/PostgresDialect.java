@@ -4,12 +4,15 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.Dialect;
 import dev.parley.store.Failure;
+import dev.parley.store.Query;
 import dev.parley.store.Schema;
 import dev.parley.store.Sql;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -150,6 +153,40 @@ public final class PostgresDialect implements Dialect {
                WHERE (tx, n) > (?::text::xid8, ?) AND tx < pg_snapshot_xmin(pg_current_snapshot())
                ORDER BY tx, n LIMIT ?
                """;
+    }
+
+    @Override
+    public void copyTo(Path file) {
+        throw notEmbedded();
+    }
+
+    @Override
+    public Sql openCopy(Path file) {
+        throw notEmbedded();
+    }
+
+    private static ParleyException notEmbedded() {
+        return unfit(
+                "a PostgreSQL store is backed up with PostgreSQL's own tools: pg_dump"
+                        + " --format=custom; blobs are in the database");
+    }
+
+    @Override
+    public <R> R frozen(Query<R> query) throws SQLException {
+        try (var sql = openReader()) {
+            return query.read(sql);
+        }
+    }
+
+    /** PostgreSQL watches over its own pages. */
+    @Override
+    public List<String> damage(Sql sql) {
+        return List.of();
+    }
+
+    @Override
+    public long bytes(Sql sql) throws SQLException {
+        return sql.number("SELECT pg_database_size(current_database())");
     }
 
     @Override

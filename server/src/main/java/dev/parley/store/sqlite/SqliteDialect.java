@@ -2,14 +2,19 @@ package dev.parley.store.sqlite;
 
 import dev.parley.store.Dialect;
 import dev.parley.store.Failure;
+import dev.parley.store.Query;
 import dev.parley.store.Schema;
 import dev.parley.store.Sql;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -18,6 +23,7 @@ import org.sqlite.SQLiteException;
 
 /** SQLite with a write-ahead log that is synced at every commit. */
 public final class SqliteDialect implements Dialect {
+    private static final String COPY = "frozen-";
     private static final int BUSY_MILLIS = 10_000;
 
     private final Path file;
@@ -41,6 +47,7 @@ public final class SqliteDialect implements Dialect {
 
     @Override
     public void prepare() throws SQLException {
+        deleteOldCopies();
         try (var sql = new Sql(connect(SQLiteConfig.TransactionMode.IMMEDIATE))) {
             // Both must be said before the first table exists, and each on its own.
             sql.execute("PRAGMA auto_vacuum = INCREMENTAL");
@@ -151,6 +158,63 @@ public final class SqliteDialect implements Dialect {
                SELECT position, 0, space, type, run_id, seq FROM feed
                WHERE position > ?1 AND 0 <= ?2 ORDER BY position LIMIT ?3
                """;
+    }
+
+    @Override
+    public void copyTo(Path copy) throws SQLException {
+        try (var sql = new Sql(connect(SQLiteConfig.TransactionMode.DEFERRED))) {
+            sql.update("VACUUM INTO ?", copy.toString());
+        }
+    }
+
+    @Override
+    public Sql openCopy(Path copy) throws SQLException {
+        return new SqliteDialect(copy, Synchronous.OFF).openReader();
+    }
+
+    /**
+     * On a copy, because a reader that stays would keep the write-ahead log from beginning anew.
+     */
+    @Override
+    public <R> R frozen(Query<R> query) throws SQLException {
+        var copy = file.resolveSibling(COPY + UUID.randomUUID() + ".db");
+        try {
+            copyTo(copy);
+            try (var sql = openCopy(copy)) {
+                return query.read(sql);
+            }
+        } finally {
+            deleteQuietly(copy);
+        }
+    }
+
+    private void deleteOldCopies() {
+        var folder = file.toAbsolutePath().getParent();
+        try (var copies = Files.newDirectoryStream(folder, COPY + "*.db")) {
+            copies.forEach(SqliteDialect::deleteQuietly);
+        } catch (IOException _) {
+            // Old copies cost room and nothing else.
+        }
+    }
+
+    private static void deleteQuietly(Path copy) {
+        try {
+            Files.deleteIfExists(copy);
+        } catch (IOException _) {
+            // It is found and deleted at the next start.
+        }
+    }
+
+    @Override
+    public List<String> damage(Sql sql) throws SQLException {
+        return sql.rows("PRAGMA quick_check(10)", row -> row.getString(1)).stream()
+                .filter(word -> !word.equals("ok"))
+                .toList();
+    }
+
+    @Override
+    public long bytes(Sql sql) throws SQLException {
+        return sql.number("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
     }
 
     @Override

@@ -65,6 +65,21 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
                 limit);
     }
 
+    /** Runs, up to a limit, whose messages the feed does not tell each once. */
+    public List<RunKey> incomplete(Sql sql, int limit) throws SQLException {
+        return sql.rows(
+                """
+                SELECT r.space, r.run_id FROM runs r LEFT JOIN (
+                    SELECT space, run_id, count(*) AS told, sum(seq) AS seqs FROM feed
+                    WHERE type = 'message' GROUP BY space, run_id) f
+                ON f.space = r.space AND f.run_id = r.run_id
+                WHERE r.head <> coalesce(f.told, 0)
+                OR r.head * (r.head + 1) / 2 <> coalesce(f.seqs, 0) LIMIT ?
+                """,
+                row -> RunKey.of(row.getString(1), row.getString(2)),
+                limit);
+    }
+
     @Override
     protected Object[] key(Change key) {
         return new Object[] {key.run.space().value(), key.type, key.run.run().value(), key.seq};

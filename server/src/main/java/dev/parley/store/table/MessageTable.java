@@ -19,7 +19,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
     private static final long PAGE_BYTES = 4L << 20;
 
     private static final String COLUMNS =
-            "space, run_id, message_id, seq, kind, created_at, digest, body";
+            "space, run_id, message_id, seq, kind, created_at, checksum, digest, body";
     private static final String IN_RUN = " FROM messages WHERE space = ? AND run_id = ?";
 
     /** A message within its run. */
@@ -28,13 +28,20 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
     /**
      * One log entry.
      *
+     * @param checksum over id, kind and body; tells whether the row is still what was written
      * @param digest over the sender and what it sent; tells a repetition from a clash
      * @param body the remaining fields of the envelope, as JSON
      */
     // Rows are compared by nobody; the array is written once and never handed out for changing.
     @SuppressWarnings("ArrayRecordComponent")
     public record Row(
-            Key key, long seq, String kind, Instant createdAt, byte[] digest, String body) {}
+            Key key,
+            long seq,
+            String kind,
+            Instant createdAt,
+            long checksum,
+            byte[] digest,
+            String body) {}
 
     /** An entry on its way to a recipient. */
     public record Delivery(Row message, ReceiptState state) {}
@@ -43,7 +50,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
         super(
                 "messages",
                 List.of("space", "run_id", "message_id"),
-                List.of("seq", "kind", "created_at", "digest", "body"),
+                List.of("seq", "kind", "created_at", "checksum", "digest", "body"),
                 true);
     }
 
@@ -75,7 +82,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
         return sql.rowsWithin(
                 PAGE_BYTES,
                 delivery -> delivery.message.body.length(),
-                "SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.digest,"
+                "SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.checksum, m.digest,"
                         + " m.body, r.state FROM receipts r JOIN messages m ON m.space = r.space"
                         + " AND m.run_id = r.run_id AND m.seq = r.seq"
                         + " WHERE r.space = ? AND r.run_id = ? AND r.recipient = ? AND r.seq > ?"
@@ -83,12 +90,22 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
                 row ->
                         new Delivery(
                                 read(row),
-                                Wire.read(ReceiptState.class, "state", row.getString(9))),
+                                Wire.read(ReceiptState.class, "state", row.getString(10))),
                 run.space().value(),
                 run.run().value(),
                 recipient,
                 seq,
                 limit);
+    }
+
+    /** How many messages of one kind there are, and how many bytes their bodies take. */
+    public record Sum(String kind, long messages, long bytes) {}
+
+    /** Sums over all spaces, the largest first; looks at every message. */
+    public List<Sum> sums(Sql sql) throws SQLException {
+        return sql.rows(
+                "SELECT kind, count(*), sum(length(body)) FROM messages GROUP BY kind ORDER BY 3 DESC",
+                row -> new Sum(row.getString(1), row.getLong(2), row.getLong(3)));
     }
 
     @Override
@@ -110,8 +127,9 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
                 row.getLong(4),
                 row.getString(5),
                 Instant.ofEpochMilli(row.getLong(6)),
-                row.getBytes(7),
-                row.getString(8));
+                row.getLong(7),
+                row.getBytes(8),
+                row.getString(9));
     }
 
     @Override
@@ -122,7 +140,8 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
         statement.setLong(4, row.seq);
         statement.setString(5, row.kind);
         statement.setLong(6, row.createdAt.toEpochMilli());
-        statement.setBytes(7, row.digest);
-        statement.setString(8, row.body);
+        statement.setLong(7, row.checksum);
+        statement.setBytes(8, row.digest);
+        statement.setString(9, row.body);
     }
 }

@@ -60,6 +60,26 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
         return sql.number("SELECT head FROM runs WHERE space = ? AND run_id = ?", key(key));
     }
 
+    /** Where a walk through the runs of all spaces stands. */
+    public record Place(String space, String run) {
+        public static Place of(Row row) {
+            return new Place(row.key.space().value(), row.key.run().value());
+        }
+    }
+
+    /** Runs of all spaces after a place, in the order of their keys. */
+    public List<Row> page(Sql sql, Place after, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM runs WHERE (space, run_id) > (?, ?)"
+                        + " ORDER BY space, run_id LIMIT ?",
+                this::read,
+                after.space,
+                after.run,
+                limit);
+    }
+
     /** Runs of the space that are older than the given one, newest first. */
     public List<Row> before(Sql sql, Space space, String before, int limit) throws SQLException {
         return sql.rows(

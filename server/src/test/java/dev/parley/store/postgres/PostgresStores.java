@@ -16,7 +16,7 @@ public final class PostgresStores implements TestStores {
 
     public PostgresStores() {
         var name = "parley_" + COUNT.incrementAndGet();
-        execute("CREATE DATABASE " + name);
+        execute("CREATE DATABASE " + name + " TEMPLATE " + Server.MIGRATED);
         url = Server.RUNNING.getJdbcUrl("postgres", name);
     }
 
@@ -49,6 +49,19 @@ public final class PostgresStores implements TestStores {
     /** Started when first needed, stopped with the process. */
     private static final class Server {
         static final EmbeddedPostgres RUNNING = start();
+        static final String MIGRATED = migrated();
+
+        private static String migrated() {
+            var name = "parley_migrated";
+            try (var connection = RUNNING.getPostgresDatabase().getConnection();
+                    var sql = connection.createStatement()) {
+                sql.execute("CREATE DATABASE " + name);
+                new PostgresDialect(RUNNING.getJdbcUrl("postgres", name)).prepare();
+            } catch (SQLException failed) {
+                throw new AssertionError(failed);
+            }
+            return name;
+        }
 
         // The server belongs to the whole process and is stopped by the library's own hook.
         @SuppressWarnings("resource")

@@ -1,0 +1,60 @@
+package dev.parley.operate;
+
+import dev.parley.store.Sql;
+import dev.parley.store.Store;
+import dev.parley.store.blob.BlobBytes;
+import dev.parley.store.blob.Blobs;
+import dev.parley.store.table.RunTable;
+import java.sql.SQLException;
+
+/**
+ * Reads everything and compares: every log is whole, everything beside the logs is what follows
+ * from them, every blob is the bytes that were uploaded.
+ */
+public final class Check {
+    private static final int PAGE = 500;
+
+    private final Store store;
+    private final Blobs blobs;
+    private final BlobBytes bytes;
+
+    public Check(Store store, Blobs blobs, BlobBytes bytes) {
+        this.store = store;
+        this.blobs = blobs;
+        this.bytes = bytes;
+    }
+
+    /** Checks the store as it is at one moment; it may go on working meanwhile. */
+    public Findings run() {
+        var findings = new Findings();
+        try (var _ = blobs.hold()) {
+            return store.dialect()
+                    .frozen(
+                            sql -> {
+                                examine(sql, findings);
+                                return findings;
+                            });
+        } catch (SQLException damaged) {
+            findings.report("the database cannot be read: " + damaged.getMessage());
+            return findings;
+        }
+    }
+
+    private void examine(Sql sql, Findings findings) throws SQLException {
+        store.dialect().damage(sql).forEach(findings::report);
+        var references = new References();
+        var last = new RunTable.Place("", "");
+        while (true) {
+            var page = RunTable.TABLE.page(sql, last, PAGE);
+            for (var run : page) {
+                new RunCheck(sql, run, references, findings).examine();
+            }
+            if (page.size() < PAGE) {
+                break;
+            }
+            last = RunTable.Place.of(page.getLast());
+        }
+        new StrayCheck(sql, findings).examine();
+        new BlobCheck(sql, bytes, references, findings).examine();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.parley.operate;
+
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.run.Entry;
+import dev.parley.run.Members;
+import dev.parley.store.Sql;
+import dev.parley.store.table.BlobKey;
+import dev.parley.store.table.CursorTable;
+import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunTable;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Checks one run: follows its log from the beginning and compares what ought to follow from it. */
+final class RunCheck {
+    private static final int PAGE = 500;
+
+    private final Sql sql;
+    private final RunTable.Row run;
+    private final References references;
+    private final Findings findings;
+    private final Map<MessageId, Long> seqs = new HashMap<>();
+    private final Tally expected = new Tally();
+
+    RunCheck(Sql sql, RunTable.Row run, References references, Findings findings) {
+        this.sql = sql;
+        this.run = run;
+        this.references = references;
+        this.findings = findings;
+    }
+
+    void examine() throws SQLException {
+        findings.count("runs", 1);
+        var members = new Members(ParticipantTable.TABLE.of(sql, run.key()));
+        long seq = followLog(members);
+        if (seq != run.head()) {
+            report("its log ends at " + seq + " but its head says " + run.head());
+        }
+        compareReceipts();
+        CursorTable.TABLE
+                .of(sql, run.key(), Integer.MAX_VALUE)
+                .forEach(
+                        (agent, cursor) -> {
+                            if (cursor > run.head()) {
+                                report(
+                                        "the cursor of "
+                                                + agent
+                                                + " is ahead of the log: "
+                                                + cursor);
+                            }
+                        });
+    }
+
+    private long followLog(Members members) throws SQLException {
+        long seq = 0;
+        while (true) {
+            var page = MessageTable.TABLE.after(sql, run.key(), seq, PAGE);
+            for (var row : page) {
+                if (row.seq() != seq + 1) {
+                    report("seq " + (seq + 1) + " is missing; the next is " + row.seq());
+                }
+                seq = row.seq();
+                follow(row, members);
+            }
+            if (page.isEmpty()) {
+                return seq;
+            }
+        }
+    }
+
+    private void follow(MessageTable.Row row, Members members) {
+        findings.count("messages", 1);
+        var id = row.key().message();
+        if (row.checksum() != Entry.checksum(id.value(), row.kind(), row.body())) {
+            report("message " + id + " (seq " + row.seq() + ") is not what was written");
+            return;
+        }
+        try {
+            follow(Entry.message(row), members);
+        } catch (ParleyException unreadable) {
+            report("message " + id + " cannot be read: " + unreadable.detail());
+        }
+    }
+
+    private void follow(Message message, Members members) {
+        seqs.put(message.messageId(), message.seq());
+        var parent = message.parentId();
+        if (parent != null && !seqs.containsKey(parent)) {
+            report(
+                    "message "
+                            + message.messageId()
+                            + " answers "
+                            + parent
+                            + ", which is not there");
+        }
+        var blob = message.payloadRef();
+        if (blob != null) {
+            references.add(new BlobKey(run.key().space(), blob.blobId()));
+        }
+        if (message.act() == Act.ACK && parent != null) {
+            expected.ack(recipient(message.fromAgent(), members), seqs.getOrDefault(parent, 0L));
+        }
+        if (!message.act().isBookkeeping()) {
+            for (var recipient : members.recipients(message.fromAgent(), message.toAgent())) {
+                expected.receipt(recipient, message.seq(), message.requiresAck());
+            }
+        }
+    }
+
+    private static String recipient(Address from, Members members) {
+        return from.agent().map(members::agent).map(AgentName::value).orElse(from.value());
+    }
+
+    private void compareReceipts() throws SQLException {
+        var stored = new Tally();
+        var recipient = "";
+        long seq = 0;
+        while (true) {
+            var page = ReceiptTable.TABLE.page(sql, run.key(), recipient, seq, PAGE);
+            for (var row : page) {
+                recipient = row.key().recipient();
+                seq = row.key().seq();
+                stored.receipt(recipient, seq, row.needsAck());
+                if (row.ackedAt() != null) {
+                    stored.ack(recipient, seq);
+                }
+                findings.count("receipts", 1);
+            }
+            if (page.isEmpty()) {
+                break;
+            }
+        }
+        if (!stored.matches(expected)) {
+            report(
+                    "its receipts are not what follows from its log: "
+                            + stored.differsFrom(expected));
+        }
+    }
+
+    private void report(String what) {
+        findings.report("run " + run.key().run() + " in " + run.key().space() + ": " + what);
+    }
+}
