@@ -142,16 +142,6 @@ final class ArchitectureTest {
     }
 
     @Test
-    void onlyTheStoreSpeaksSql() {
-        check(
-                noClasses()
-                        .that(areNotIn(Set.of("store")))
-                        .should()
-                        .dependOnClassesThat()
-                        .resideInAnyPackage("java.sql..", "javax.sql..", "org.flywaydb.."));
-    }
-
-    @Test
     void logsGoThroughSlf4j() {
         check(noClasses().should().dependOnClassesThat().resideInAnyPackage("java.util.logging.."));
     }
