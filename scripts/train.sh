@@ -52,8 +52,8 @@ walk() {
 (record serve --data "$work/data" --port 0) >"$work/output" 2>&1 &
 hub=$!
 port=
-for _ in $(seq 100); do
-    port=$(sed -n 's|.*http://127\.0\.0\.1:\([0-9][0-9]*\).*|\1|p' "$work/output" | head -n 1)
+for _ in $(seq 300); do
+    port=$(sed -n 's|.*http://[^:/ ]*:\([0-9][0-9]*\).*|\1|p' "$work/output" | head -n 1)
     if [ -n "$port" ] || ! kill -0 "$hub" 2>/dev/null; then break; fi
     sleep 0.1
 done

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.parley.config;
-
-import org.jspecify.annotations.NullMarked;

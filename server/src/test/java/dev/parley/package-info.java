@@ -1,4 +1,0 @@
-@NullMarked
-package dev.parley;
-
-import org.jspecify.annotations.NullMarked;
