@@ -1,0 +1,157 @@
+package dev.parley.config;
+
+import dev.parley.protocol.Kinds;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How this hub is set up. There is no such thing as a wrong one: every part refuses what it cannot
+ * work with, in a sentence that names the key.
+ *
+ * @param data the folder that keeps everything
+ * @param kinds the standard table with the rows that configuration adds
+ * @param settings every key as it is in effect and where it was set, in the order of {@link Keys}
+ */
+public record Config(
+        Path data,
+        Http http,
+        Store store,
+        Limits limits,
+        Blobs blobs,
+        Kinds kinds,
+        List<Setting> settings) {
+    public Config {
+        Keys.DATA.check(data);
+        settings = List.copyOf(settings);
+    }
+
+    /**
+     * Puts the configuration together, or refuses with all that is wrong, a line each.
+     *
+     * @param flags by their names, {@code --port}, or by the keys they set, {@code http.port}
+     * @param environment as {@link System#getenv()} gives it
+     */
+    public static Config resolve(Map<String, String> flags, Map<String, String> environment) {
+        var values = new Values(Sources.gather(flags, environment));
+        values.get(Keys.CONFIG);
+        var data = values.get(Keys.DATA);
+        var http =
+                values.part(
+                        () ->
+                                new Http(
+                                        values.get(Keys.HTTP_HOST),
+                                        values.get(Keys.HTTP_PORT),
+                                        values.get(Keys.HTTP_BEHIND_PROXY),
+                                        values.get(Keys.HTTP_ALLOWED_HOSTS)));
+        var store =
+                values.part(
+                        () ->
+                                new Store(
+                                        values.get(Keys.STORE_URL),
+                                        values.get(Keys.STORE_QUEUE_SIZE),
+                                        values.get(Keys.STORE_READ_THREADS),
+                                        values.get(Keys.STORE_SYNCHRONOUS)));
+        var limits =
+                values.part(
+                        () ->
+                                new Limits(
+                                        values.get(Keys.LIMITS_BODY_SIZE).intValue(),
+                                        values.get(Keys.LIMITS_JSON_DEPTH),
+                                        values.get(Keys.LIMITS_INLINE_SIZE).intValue(),
+                                        values.get(Keys.LIMITS_PAYLOAD_SIZE).intValue()));
+        var blobs =
+                values.part(
+                        () ->
+                                new Blobs(
+                                        values.get(Keys.BLOBS_QUOTA),
+                                        values.get(Keys.BLOBS_RETENTION_HOURS)));
+        var kinds = values.kinds();
+        values.refuseIfAnythingIsWrong();
+        return new Config(
+                data,
+                http.orElseThrow(),
+                store.orElseThrow(),
+                limits.orElseThrow(),
+                blobs.orElseThrow(),
+                kinds,
+                values.settings());
+    }
+
+    /**
+     * Where it listens, and who may ask for it.
+     *
+     * @param allowedHosts names in the Host header that are fine beside its own address
+     */
+    public record Http(String host, int port, boolean behindProxy, List<String> allowedHosts) {
+        public Http {
+            Keys.HTTP_HOST.check(host);
+            Keys.HTTP_PORT.check(port);
+            Keys.HTTP_ALLOWED_HOSTS.check(allowedHosts);
+            allowedHosts = List.copyOf(allowedHosts);
+            if (!behindProxy && !isLoopback(host)) {
+                throw Keys.HTTP_HOST.refusal(
+                        "must be a loopback address such as 127.0.0.1, because Parley does not"
+                                + " speak TLS itself yet: put a proxy that does in front of it and"
+                                + " say --behind-proxy",
+                        host);
+            }
+        }
+
+        private static boolean isLoopback(String host) {
+            return host.equals("localhost")
+                    || host.equals("::1")
+                    || host.equals("[::1]")
+                    || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+        }
+    }
+
+    /** The store and its engine. */
+    public record Store(
+            Database database, int queueSize, int readThreads, Synchronous synchronous) {
+        public Store {
+            Keys.STORE_QUEUE_SIZE.check(queueSize);
+            Keys.STORE_READ_THREADS.check(readThreads);
+        }
+    }
+
+    /** How large what comes in may be; sizes in bytes. */
+    public record Limits(int bodySize, int jsonDepth, int inlineSize, int payloadSize) {
+        public Limits {
+            Keys.LIMITS_BODY_SIZE.check((long) bodySize);
+            Keys.LIMITS_JSON_DEPTH.check(jsonDepth);
+            Keys.LIMITS_INLINE_SIZE.check((long) inlineSize);
+            Keys.LIMITS_PAYLOAD_SIZE.check((long) payloadSize);
+            requireOrder(
+                    Keys.LIMITS_INLINE_SIZE, inlineSize, Keys.LIMITS_PAYLOAD_SIZE, payloadSize);
+            requireOrder(Keys.LIMITS_PAYLOAD_SIZE, payloadSize, Keys.LIMITS_BODY_SIZE, bodySize);
+        }
+
+        private static void requireOrder(
+                Key<Long> smaller, long small, Key<Long> larger, long large) {
+            if (small > large) {
+                throw smaller.refusal(
+                        "must be at most %s (%s)".formatted(larger.name(), larger.show(large)),
+                        smaller.show(small));
+            }
+        }
+    }
+
+    /**
+     * What blobs may take.
+     *
+     * @param quota bytes a space
+     * @param retentionHours how long one that no message names is kept
+     */
+    public record Blobs(long quota, int retentionHours) {
+        public Blobs {
+            Keys.BLOBS_QUOTA.check(quota);
+            Keys.BLOBS_RETENTION_HOURS.check(retentionHours);
+        }
+
+        public Duration retention() {
+            return Duration.ofHours(retentionHours);
+        }
+    }
+}

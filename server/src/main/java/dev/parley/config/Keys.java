@@ -1,0 +1,141 @@
+package dev.parley.config;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Everything that can be set: its name, flag, default, rule and meaning. A new key is one row. */
+public final class Keys {
+    private static final long KIB = 1024;
+    private static final long MIB = 1024 * KIB;
+    private static final long GIB = 1024 * MIB;
+    private static final long TIB = 1024 * GIB;
+    private static final String NO_FLAG = "";
+
+    static final Key<Path> CONFIG =
+            new Key<>(
+                    "config",
+                    "--config",
+                    "parley.yaml",
+                    Rule.path(),
+                    "the file to read; without it, parley.yaml in the data folder if there is one");
+    static final Key<Path> DATA =
+            new Key<>("data", "--data", "~/.parley", Rule.path(), "the folder that keeps it all");
+    static final Key<String> HTTP_HOST =
+            new Key<>("http.host", "--host", "127.0.0.1", Rule.host(), "the address to listen on");
+    static final Key<Integer> HTTP_PORT =
+            new Key<>(
+                    "http.port",
+                    "--port",
+                    "7420",
+                    Rule.between(0, 65535),
+                    "the port to listen on; 0 takes any that is free");
+    static final Key<Boolean> HTTP_BEHIND_PROXY =
+            new Key<>(
+                    "http.behind-proxy",
+                    "--behind-proxy",
+                    "false",
+                    Rule.yesOrNo(),
+                    "a proxy in front of it speaks TLS, so other addresses than loopback are fine");
+    static final Key<List<String>> HTTP_ALLOWED_HOSTS =
+            new Key<>(
+                    "http.allowed-hosts",
+                    "--allowed-hosts",
+                    "",
+                    Rule.hosts(),
+                    "names it is reached by, beside http.host and those of this machine");
+    static final Key<Database> STORE_URL =
+            new Key<>(
+                    "store.url",
+                    "--store",
+                    "",
+                    Rule.database(),
+                    "the PostgreSQL to use; empty for SQLite in the data folder");
+    static final Key<Integer> STORE_QUEUE_SIZE =
+            new Key<>(
+                    "store.queue-size",
+                    NO_FLAG,
+                    "8192",
+                    Rule.between(1, 1_000_000),
+                    "how many writes may wait before further ones are refused with 503");
+    static final Key<Integer> STORE_READ_THREADS =
+            new Key<>(
+                    "store.read-threads",
+                    NO_FLAG,
+                    "4",
+                    Rule.between(1, 64),
+                    "how many reads run at once, each on a connection of its own");
+    static final Key<Synchronous> STORE_SYNCHRONOUS =
+            new Key<>(
+                    "store.synchronous",
+                    NO_FLAG,
+                    "full",
+                    Rule.oneOf(Synchronous.class),
+                    "when SQLite calls a write done; all but full lose what was acknowledged");
+    static final Key<Long> LIMITS_BODY_SIZE =
+            new Key<>(
+                    "limits.body-size",
+                    NO_FLAG,
+                    "1 MiB",
+                    Rule.bytes(KIB, 64 * MIB),
+                    "the largest body of a request, uploads of blobs aside");
+    static final Key<Integer> LIMITS_JSON_DEPTH =
+            new Key<>(
+                    "limits.json-depth",
+                    NO_FLAG,
+                    "64",
+                    Rule.between(8, 500),
+                    "how deep JSON may be nested");
+    static final Key<Long> LIMITS_INLINE_SIZE =
+            new Key<>(
+                    "limits.inline-size",
+                    NO_FLAG,
+                    "64 KiB",
+                    Rule.bytes(0, 64 * MIB),
+                    "the largest payload that is kept in the log; larger ones become blobs");
+    static final Key<Long> LIMITS_PAYLOAD_SIZE =
+            new Key<>(
+                    "limits.payload-size",
+                    NO_FLAG,
+                    "256 KiB",
+                    Rule.bytes(0, 64 * MIB),
+                    "the largest payload of a message; larger ones are uploaded as blobs first");
+    static final Key<Long> BLOBS_QUOTA =
+            new Key<>(
+                    "blobs.quota",
+                    NO_FLAG,
+                    "10 GiB",
+                    Rule.bytes(0, 1024 * TIB),
+                    "what the blobs of one space may take");
+    static final Key<Integer> BLOBS_RETENTION_HOURS =
+            new Key<>(
+                    "blobs.retention-hours",
+                    NO_FLAG,
+                    "24",
+                    Rule.between(1, 24 * 366),
+                    "how long a blob that no message names is kept");
+
+    private static final List<Key<?>> ALL =
+            List.of(
+                    CONFIG,
+                    DATA,
+                    HTTP_HOST,
+                    HTTP_PORT,
+                    HTTP_BEHIND_PROXY,
+                    HTTP_ALLOWED_HOSTS,
+                    STORE_URL,
+                    STORE_QUEUE_SIZE,
+                    STORE_READ_THREADS,
+                    STORE_SYNCHRONOUS,
+                    LIMITS_BODY_SIZE,
+                    LIMITS_JSON_DEPTH,
+                    LIMITS_INLINE_SIZE,
+                    LIMITS_PAYLOAD_SIZE,
+                    BLOBS_QUOTA,
+                    BLOBS_RETENTION_HOURS);
+
+    private Keys() {}
+
+    public static List<Key<?>> all() {
+        return ALL;
+    }
+}

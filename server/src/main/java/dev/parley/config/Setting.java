@@ -1,0 +1,17 @@
+package dev.parley.config;
+
+/**
+ * One key as it is in effect.
+ *
+ * @param value as text, without secrets
+ * @param from where it was set: {@code --port}, {@code PARLEY_HTTP_PORT}, {@code
+ *     /etc/parley.yaml:3} or {@code default}
+ */
+public record Setting(String key, String value, String from, String doc) {
+    /** What {@link #from} says of a key that nobody set. */
+    public static final String DEFAULT = "default";
+
+    public boolean isDefault() {
+        return from.equals(DEFAULT);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.parley.config;
+
+import dev.parley.protocol.Kinds;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Reads values out of the sources, and keeps every complaint for one answer at the end. */
+final class Values {
+    private final Sources sources;
+    private final List<String> errors;
+    private final List<Setting> settings = new ArrayList<>();
+
+    Values(Sources sources) {
+        this.sources = sources;
+        this.errors = new ArrayList<>(sources.errors());
+    }
+
+    /**
+     * The key's value; one that is refused is complained of, and the default goes on in its place.
+     */
+    <T> T get(Key<T> key) {
+        var raw = sources.of(key);
+        try {
+            var value = key.read(raw.text());
+            settings.add(new Setting(key.name(), key.show(value), raw.from(), key.doc()));
+            return value;
+        } catch (ParleyException e) {
+            complain(e);
+            return key.fallbackValue();
+        }
+    }
+
+    /** A part built of several values; empty, and complained of, when they do not go together. */
+    <T> Optional<T> part(Supplier<T> part) {
+        try {
+            return Optional.of(part.get());
+        } catch (ParleyException e) {
+            complain(e);
+            return Optional.empty();
+        }
+    }
+
+    Kinds kinds() {
+        var read = KindRows.read(sources.yaml().kinds());
+        var from = sources.yaml().kindsFrom();
+        read.errors().forEach(error -> errors.add(error + " (from " + from + ")"));
+        settings.add(
+                new Setting(
+                        "kinds",
+                        read.rows().stream().map(k -> k.name()).collect(Collectors.joining(", ")),
+                        from,
+                        "kinds of message beside the standard ones"));
+        return Kinds.standard().with(read.rows());
+    }
+
+    List<Setting> settings() {
+        return settings;
+    }
+
+    void refuseIfAnythingIsWrong() {
+        if (!errors.isEmpty()) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    String.join("\n", errors),
+                    Map.of("errors", List.copyOf(errors)));
+        }
+    }
+
+    private void complain(ParleyException e) {
+        var from =
+                Keys.all().stream()
+                        .filter(key -> key.name().equals(e.extras().get("key")))
+                        .map(key -> sources.of(key).from())
+                        .filter(where -> !where.equals(Setting.DEFAULT))
+                        .findFirst();
+        errors.add(e.detail() + from.map(where -> " (from " + where + ")").orElse(""));
+    }
+}
