@@ -59,6 +59,7 @@ public enum Problem {
     STORE_UNFIT("store-unfit", 500, -32057, "The database is not fit to keep anything", false),
     DATA_IN_USE("data-in-use", 500, -32058, "Another process uses the data folder", false),
     DATA_UNUSABLE("data-unusable", 500, -32059, "The data folder cannot be used", false),
+    UNREACHABLE("unreachable", 503, -32061, "The hub could not be reached", true),
     STORE_FULL("store-full", 507, -32054, "The disk is full", true);
 
     private final String slug;
