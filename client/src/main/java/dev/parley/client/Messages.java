@@ -1,0 +1,77 @@
+package dev.parley.client;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Draft;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.codec.Envelope;
+import java.time.Duration;
+
+/** The messages of a run: send, read, pull and ack. */
+public final class Messages {
+    private final Transport transport;
+
+    Messages(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Sends a message once, however often the connection breaks: a draft without a message_id gets
+     * one before the first attempt.
+     */
+    public Sent send(RunId run, Draft draft) {
+        var given = draft.messageId();
+        var id = given == null ? transport.mint("msg") : given.value();
+        var body = Envelope.fields(draft).put("message_id", id);
+        return Sent.read(
+                transport.post(
+                        Target.of("api", "runs", run.value(), "messages"), body, Duration.ZERO));
+    }
+
+    /**
+     * The messages after this place in the log; when there are none, waits for the next one, and
+     * answers with an empty page when the wait is over.
+     */
+    public LogPage after(RunId run, long seq, int limit, Duration wait) {
+        var target =
+                Target.of("api", "runs", run.value(), "messages")
+                        .with("after", seq)
+                        .with("limit", limit)
+                        .with("wait", Target.seconds(wait));
+        return LogPage.read(transport.get(target, wait));
+    }
+
+    public Message get(RunId run, MessageId message) {
+        var target = Target.of("api", "runs", run.value(), "messages", message.value());
+        return Envelope.read(transport.get(target).json());
+    }
+
+    /**
+     * What waits for this agent after the last place it has dealt with. Nothing is lost when the
+     * answer is: the same call gives the same messages again.
+     */
+    public Pulled pull(RunId run, AgentName agent, long after, int maxItems, Duration wait) {
+        var body =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("agent_id", agent.value())
+                        .put("max_items", maxItems)
+                        .put("after", after)
+                        .put("wait", Target.seconds(wait));
+        return Pulled.read(
+                transport.post(Target.of("api", "runs", run.value(), "pull"), body, wait));
+    }
+
+    /** Acking twice is harmless. */
+    public Sent ack(RunId run, AgentName agent, MessageId message) {
+        var body =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("agent_id", agent.value())
+                        .put("message_id", message.value());
+        return Sent.read(
+                transport.post(Target.of("api", "runs", run.value(), "ack"), body, Duration.ZERO));
+    }
+}
