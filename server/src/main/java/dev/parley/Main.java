@@ -1,0 +1,21 @@
+package dev.parley;
+
+import dev.parley.cli.Cli;
+import dev.parley.cli.Send;
+import dev.parley.cli.Shell;
+
+/** The command line: everything that {@code parley} can do, one line each. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(run(Shell.system(), args));
+    }
+
+    /** Runs one command and says how it ended: 0 well, 1 with a problem, 2 not understood. */
+    public static int run(Shell shell, String... args) {
+        return new Cli(shell)
+                .with(new Send(shell))
+                .run(args);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.parley.cli;
+
+import dev.parley.client.ParleyClient;
+import dev.parley.client.Patience;
+import dev.parley.protocol.ParleyException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which hub a command talks to, and as whom: flags, then environment, then the data folder. */
+final class HubOptions {
+    /** Somebody sits in front of it: long enough for a busy moment, too short to wonder. */
+    private static final Patience INTERACTIVE = Patience.standard().within(Duration.ofSeconds(4));
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "the hub's address, else PARLEY_URL, else the hub of the data folder")
+    private @Nullable String url;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description = "whom to act as, else PARLEY_TOKEN, else the owner of the data folder")
+    private @Nullable String token;
+
+    @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description = "the hub's data folder, else PARLEY_DATA, else ~/.parley")
+    private @Nullable Path data;
+
+    HubAddress resolve(Shell shell) {
+        var folder =
+                Optional.ofNullable(data)
+                        .or(() -> shell.variable("PARLEY_DATA").map(Path::of))
+                        .orElse(shell.home().resolve(".parley"));
+        return new LocalHub(folder.toAbsolutePath().normalize(), shell)
+                .address(
+                        Optional.ofNullable(url).or(() -> shell.variable("PARLEY_URL")),
+                        Optional.ofNullable(token).or(() -> shell.variable("PARLEY_TOKEN")));
+    }
+
+    /** Asks the hub something; problems of getting there come with what to do about them. */
+    <T> T ask(Shell shell, Function<ParleyClient, T> question) {
+        var address = resolve(shell);
+        try (var client = address.connect(INTERACTIVE)) {
+            return question.apply(client);
+        } catch (ParleyException e) {
+            throw address.explain(e);
+        }
+    }
+}

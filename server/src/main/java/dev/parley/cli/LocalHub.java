@@ -1,0 +1,119 @@
+package dev.parley.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a hub leaves in its data folder for the command line: its address in {@code parley.lock},
+ * the owner's token in {@code owner.token}.
+ *
+ * <p>The owner's token only ever goes to this machine, and never to the address of a hub that has
+ * ended: whatever listens there now may be somebody else's.
+ */
+final class LocalHub {
+    private final Path folder;
+    private final Shell shell;
+
+    LocalHub(Path folder, Shell shell) {
+        this.folder = folder;
+        this.shell = shell;
+    }
+
+    HubAddress address(Optional<String> url, Optional<String> token) {
+        var hub = url.map(LocalHub::parse).orElseGet(this::running);
+        if (token.isPresent()) {
+            return new HubAddress(hub, token.get().strip(), "--token or PARLEY_TOKEN");
+        }
+        if (url.isPresent() && !isThisMachine(hub)) {
+            throw new ParleyException(
+                    Problem.UNAUTHENTICATED,
+                    "a token for " + hub + " is needed; give it with --token or PARLEY_TOKEN");
+        }
+        var file = folder.resolve("owner.token");
+        return new HubAddress(hub, ownerToken(file), shell.shown(file));
+    }
+
+    private URI running() {
+        var file = folder.resolve("parley.lock");
+        var lock = read(file).flatMap(LocalHub::json).orElseThrow(this::noHub);
+        var pid = lock.path("pid");
+        if (pid.isNumber() && ProcessHandle.of(pid.asLong()).isEmpty()) {
+            throw noHub();
+        }
+        var url = lock.path("url").asText("");
+        if (url.isBlank()) {
+            throw noHub();
+        }
+        return parse(url);
+    }
+
+    private ParleyException noHub() {
+        var isDefault = folder.equals(shell.home().resolve(".parley"));
+        return new ParleyException(
+                Problem.UNREACHABLE,
+                "no hub is running on "
+                        + shell.shown(folder)
+                        + "; start one with ./parley serve"
+                        + (isDefault ? "" : " --data " + shell.shown(folder)));
+    }
+
+    private String ownerToken(Path file) {
+        return read(file)
+                .map(String::strip)
+                .filter(token -> !token.isEmpty())
+                .orElseThrow(
+                        () ->
+                                new ParleyException(
+                                        Problem.UNAUTHENTICATED,
+                                        "there is no "
+                                                + shell.shown(file)
+                                                + "; give a token with --token or PARLEY_TOKEN"));
+    }
+
+    private static Optional<String> read(Path file) {
+        try {
+            return Optional.of(Files.readString(file));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<ObjectNode> json(String text) {
+        try {
+            return Optional.of(Json.parseObject(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (ParleyException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static URI parse(String url) {
+        try {
+            return URI.create(url.strip());
+        } catch (IllegalArgumentException e) {
+            throw new BadUsage("a hub's address is http://host:port or https://…, not " + url);
+        }
+    }
+
+    private static boolean isThisMachine(URI hub) {
+        try {
+            return hub.getHost() != null
+                    && InetAddress.getByName(hub.getHost()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

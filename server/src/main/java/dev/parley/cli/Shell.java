@@ -1,0 +1,73 @@
+package dev.parley.cli;
+
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a command sees of the world around it.
+ *
+ * @param out for what was asked for; always UTF-8, so that it can be piped
+ * @param err for everything said beside it
+ * @param colour whether somebody looks at {@code out} who likes colours
+ */
+public record Shell(
+        InputStream in,
+        PrintWriter out,
+        PrintWriter err,
+        Map<String, String> env,
+        Path home,
+        ZoneId zone,
+        boolean colour) {
+    public static Shell system() {
+        var env = System.getenv();
+        boolean isTerminal =
+                Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+        return new Shell(
+                new FileInputStream(FileDescriptor.in),
+                utf8(FileDescriptor.out),
+                utf8(FileDescriptor.err),
+                env,
+                Path.of(System.getProperty("user.home")),
+                ZoneId.systemDefault(),
+                isTerminal && env.getOrDefault("NO_COLOR", "").isEmpty());
+    }
+
+    /** A sentence beside the output. */
+    public void say(String sentence) {
+        err.println("parley: " + Printable.line(sentence));
+        err.flush();
+    }
+
+    /** A line of the output. */
+    void print(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    /** The variable's value; a variable set to nothing counts as not set. */
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(env.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /** A path as its owner would write it. */
+    String shown(Path path) {
+        return path.startsWith(home) && !path.equals(home)
+                ? "~/" + home.relativize(path)
+                : path.toString();
+    }
+
+    private static PrintWriter utf8(FileDescriptor descriptor) {
+        return new PrintWriter(
+                new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8));
+    }
+}
