@@ -3,6 +3,7 @@ package dev.parley;
 import dev.parley.cli.Cli;
 import dev.parley.cli.Send;
 import dev.parley.cli.Shell;
+import dev.parley.cli.Tail;
 
 /** The command line: everything that {@code parley} can do, one line each. */
 public final class Main {
@@ -16,6 +17,7 @@ public final class Main {
     public static int run(Shell shell, String... args) {
         return new Cli(shell)
                 .with(new Send(shell))
+                .with(new Tail(shell))
                 .run(args);
     }
 }
