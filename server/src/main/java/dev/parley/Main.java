@@ -4,6 +4,7 @@ import dev.parley.cli.Cli;
 import dev.parley.cli.Send;
 import dev.parley.cli.Shell;
 import dev.parley.cli.Tail;
+import dev.parley.cli.Token;
 
 /** The command line: everything that {@code parley} can do, one line each. */
 public final class Main {
@@ -18,6 +19,7 @@ public final class Main {
         return new Cli(shell)
                 .with(new Send(shell))
                 .with(new Tail(shell))
+                .with(Token.commands(shell))
                 .run(args);
     }
 }

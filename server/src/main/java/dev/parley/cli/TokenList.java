@@ -1,0 +1,57 @@
+package dev.parley.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code parley token list}. */
+@Command(name = "list", description = "List the tokens that are valid; secrets are never shown.")
+final class TokenList implements Callable<Integer> {
+    private static final DateTimeFormatter DAY =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+
+    private final Shell shell;
+
+    @Mixin private final HubOptions hub = new HubOptions();
+
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    TokenList(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        var tokens = hub.ask(shell, client -> client.tokens().list());
+        if (json) {
+            var all = JsonNodeFactory.instance.objectNode();
+            var items = all.putArray("items");
+            tokens.forEach(token -> items.add(token.json()));
+            shell.print(JsonText.of(all));
+            return 0;
+        }
+        var table = new Table("TOKEN", "NAME", "ROLE", "SPACE", "CREATED", "EXPIRES");
+        for (var token : tokens) {
+            table.row(
+                    token.tokenId(),
+                    token.name(),
+                    token.role(),
+                    token.space(),
+                    day(token.createdAt()),
+                    day(token.expiresAt()));
+        }
+        shell.print(table.toString());
+        return 0;
+    }
+
+    private String day(Optional<Instant> time) {
+        return time.map(at -> DAY.format(at.atZone(shell.zone()))).orElse("-");
+    }
+}
