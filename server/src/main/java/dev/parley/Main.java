@@ -1,10 +1,13 @@
 package dev.parley;
 
+import dev.parley.cli.Backup;
+import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
 import dev.parley.cli.Send;
 import dev.parley.cli.Shell;
 import dev.parley.cli.Tail;
 import dev.parley.cli.Token;
+import dev.parley.cli.Usage;
 
 /** The command line: everything that {@code parley} can do, one line each. */
 public final class Main {
@@ -20,6 +23,9 @@ public final class Main {
                 .with(new Send(shell))
                 .with(new Tail(shell))
                 .with(Token.commands(shell))
+                .with(new Backup(shell))
+                .with(new Check(shell))
+                .with(new Usage(shell))
                 .run(args);
     }
 }

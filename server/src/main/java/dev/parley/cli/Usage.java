@@ -1,0 +1,41 @@
+package dev.parley.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code parley usage}: what takes how much room. */
+@Command(name = "usage", description = "Show how much room each kind of message takes.")
+public final class Usage implements Callable<Integer> {
+    private final Shell shell;
+
+    @Mixin private final HubOptions hub = new HubOptions();
+
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    public Usage(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        var report = hub.ask(shell, client -> client.hub().usage());
+        if (json) {
+            shell.print(JsonText.of(report.json()));
+            return 0;
+        }
+        var table = new Table("KIND", "MESSAGES", "SIZE");
+        report.rows()
+                .forEach(
+                        row ->
+                                table.row(
+                                        row.kind(),
+                                        Long.toString(row.messages()),
+                                        Size.of(row.bytes())));
+        shell.print(table.toString());
+        shell.print("in all" + Counts.of(report.json().path("totals")));
+        return 0;
+    }
+}
