@@ -20,12 +20,15 @@ public final class Main {
     /** Runs one command and says how it ended: 0 well, 1 with a problem, 2 not understood. */
     public static int run(Shell shell, String... args) {
         return new Cli(shell)
+                .with(new Serve(shell))
                 .with(new Send(shell))
                 .with(new Tail(shell))
                 .with(Token.commands(shell))
                 .with(new Backup(shell))
+                .with(new RestoreBackup(shell))
                 .with(new Check(shell))
                 .with(new Usage(shell))
+                .with(ConfigCommand.commands(shell))
                 .run(args);
     }
 }

@@ -13,6 +13,7 @@ public enum Problem {
     UNAUTHENTICATED("unauthenticated", 401, -32001, "A valid token is needed", false),
     FORBIDDEN("forbidden", 403, -32003, "This token may not do that", false),
     SENDER_MISMATCH("sender-mismatch", 403, -32003, "A message may only be sent as oneself", false),
+    ORIGIN_REFUSED("origin-refused", 403, -32003, "This origin may not call the hub", false),
     HOST_REFUSED("host-refused", 403, -32003, "This host name is not served here", false),
     NOT_FOUND("not-found", 404, -32004, "There is nothing at this address", false),
     UNKNOWN_RUN("unknown-run", 404, -32004, "There is no such run", false),
@@ -20,6 +21,7 @@ public enum Problem {
     UNKNOWN_BLOB("unknown-blob", 404, -32004, "There is no such blob", false),
     UNKNOWN_TOKEN("unknown-token", 404, -32004, "There is no such token", false),
     METHOD_NOT_ALLOWED("method-not-allowed", 405, -32601, "This method is not offered here", false),
+    REQUEST_TIMEOUT("request-timeout", 408, -32008, "The request took too long to arrive", true),
     MESSAGE_ID_CONFLICT(
             "message-id-conflict",
             409,
@@ -33,6 +35,7 @@ public enum Problem {
     BODY_SIZE("body-size", 413, -32013, "The body is too large", false),
     JSON_DEPTH("json-depth", 413, -32013, "The JSON is nested too deeply", false),
     QUOTA("quota", 413, -32013, "The space's quota is used up", false),
+    URI_TOO_LONG("uri-too-long", 414, -32013, "The address is too long", false),
     MEDIA_TYPE("media-type", 415, -32600, "The body's media type is not accepted here", false),
     BAD_RANGE("bad-range", 416, -32602, "The range lies outside the blob", false),
     BAD_VALUE("bad-value", 422, -32602, "A value is not acceptable", false),
@@ -48,7 +51,9 @@ public enum Problem {
             "This Idempotency-Key came with another body",
             false),
     RATE_LIMITED("rate-limited", 429, -32029, "Too many requests", true),
+    HEADERS_TOO_LARGE("headers-too-large", 431, -32013, "The headers are too large", false),
     INTERNAL("internal", 500, -32603, "Something broke inside the hub", true),
+    TOO_BUSY("too-busy", 503, -32060, "More requests are open than may be", true),
     STORE_BUSY("store-busy", 503, -32050, "More is waiting to be written than may wait", true),
     OUTCOME_UNKNOWN(
             "outcome-unknown", 503, -32051, "Whether this was stored is not known; retry it", true),

@@ -122,11 +122,6 @@ public final class Tokens {
         remembered.remove(row.hash());
     }
 
-    /** Whether anybody could still act as the owner. */
-    public boolean hasOwner() {
-        return store.read(TokenTable.TABLE::hasOwner);
-    }
-
     private static Principal principal(TokenTable.Row row) {
         var agent = row.agent();
         return new Principal(

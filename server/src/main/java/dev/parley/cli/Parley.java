@@ -44,9 +44,8 @@ final class Parley implements Runnable {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            var built = Parley.class.getPackage().getImplementationVersion();
             return new String[] {
-                "parley " + (built == null ? "(development)" : built),
+                "parley " + Build.version(),
                 "Java " + Runtime.version() + " on " + System.getProperty("os.name")
             };
         }

@@ -18,6 +18,7 @@ import java.util.Optional;
  *
  * @param out for what was asked for; always UTF-8, so that it can be piped
  * @param err for everything said beside it
+ * @param terminal whether somebody looks at {@code out}
  * @param colour whether somebody looks at {@code out} who likes colours
  */
 public record Shell(
@@ -27,6 +28,7 @@ public record Shell(
         Map<String, String> env,
         Path home,
         ZoneId zone,
+        boolean terminal,
         boolean colour) {
     public static Shell system() {
         var env = System.getenv();
@@ -39,6 +41,7 @@ public record Shell(
                 env,
                 Path.of(System.getProperty("user.home")),
                 ZoneId.systemDefault(),
+                isTerminal,
                 isTerminal && env.getOrDefault("NO_COLOR", "").isEmpty());
     }
 
@@ -49,7 +52,7 @@ public record Shell(
     }
 
     /** A line of the output. */
-    void print(String line) {
+    public void print(String line) {
         out.println(line);
         out.flush();
     }
@@ -60,7 +63,7 @@ public record Shell(
     }
 
     /** A path as its owner would write it. */
-    String shown(Path path) {
+    public String shown(Path path) {
         return path.startsWith(home) && !path.equals(home)
                 ? "~/" + home.relativize(path)
                 : path.toString();

@@ -58,7 +58,6 @@ public record Config(
                         () ->
                                 new Limits(
                                         values.get(Keys.LIMITS_BODY_SIZE).intValue(),
-                                        values.get(Keys.LIMITS_JSON_DEPTH),
                                         values.get(Keys.LIMITS_INLINE_SIZE).intValue(),
                                         values.get(Keys.LIMITS_PAYLOAD_SIZE).intValue()));
         var blobs =
@@ -66,6 +65,7 @@ public record Config(
                         () ->
                                 new Blobs(
                                         values.get(Keys.BLOBS_QUOTA),
+                                        values.get(Keys.BLOBS_MAX_SIZE),
                                         values.get(Keys.BLOBS_RETENTION_HOURS)));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
@@ -117,10 +117,9 @@ public record Config(
     }
 
     /** How large what comes in may be; sizes in bytes. */
-    public record Limits(int bodySize, int jsonDepth, int inlineSize, int payloadSize) {
+    public record Limits(int bodySize, int inlineSize, int payloadSize) {
         public Limits {
             Keys.LIMITS_BODY_SIZE.check((long) bodySize);
-            Keys.LIMITS_JSON_DEPTH.check(jsonDepth);
             Keys.LIMITS_INLINE_SIZE.check((long) inlineSize);
             Keys.LIMITS_PAYLOAD_SIZE.check((long) payloadSize);
             requireOrder(
@@ -142,11 +141,13 @@ public record Config(
      * What blobs may take.
      *
      * @param quota bytes a space
+     * @param maxSize bytes a blob
      * @param retentionHours how long one that no message names is kept
      */
-    public record Blobs(long quota, int retentionHours) {
+    public record Blobs(long quota, long maxSize, int retentionHours) {
         public Blobs {
             Keys.BLOBS_QUOTA.check(quota);
+            Keys.BLOBS_MAX_SIZE.check(maxSize);
             Keys.BLOBS_RETENTION_HOURS.check(retentionHours);
         }
 

@@ -78,13 +78,6 @@ public final class Keys {
                     "1 MiB",
                     Rule.bytes(KIB, 64 * MIB),
                     "the largest body of a request, uploads of blobs aside");
-    static final Key<Integer> LIMITS_JSON_DEPTH =
-            new Key<>(
-                    "limits.json-depth",
-                    NO_FLAG,
-                    "64",
-                    Rule.between(8, 500),
-                    "how deep JSON may be nested");
     static final Key<Long> LIMITS_INLINE_SIZE =
             new Key<>(
                     "limits.inline-size",
@@ -106,6 +99,13 @@ public final class Keys {
                     "10 GiB",
                     Rule.bytes(0, 1024 * TIB),
                     "what the blobs of one space may take");
+    static final Key<Long> BLOBS_MAX_SIZE =
+            new Key<>(
+                    "blobs.max-size",
+                    NO_FLAG,
+                    "1 GiB",
+                    Rule.bytes(KIB, 1024 * TIB),
+                    "the largest blob");
     static final Key<Integer> BLOBS_RETENTION_HOURS =
             new Key<>(
                     "blobs.retention-hours",
@@ -127,10 +127,10 @@ public final class Keys {
                     STORE_READ_THREADS,
                     STORE_SYNCHRONOUS,
                     LIMITS_BODY_SIZE,
-                    LIMITS_JSON_DEPTH,
                     LIMITS_INLINE_SIZE,
                     LIMITS_PAYLOAD_SIZE,
                     BLOBS_QUOTA,
+                    BLOBS_MAX_SIZE,
                     BLOBS_RETENTION_HOURS);
 
     private Keys() {}

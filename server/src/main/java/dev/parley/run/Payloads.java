@@ -11,13 +11,17 @@ import java.io.ByteArrayInputStream;
 
 /** Keeps large payloads out of the log: the middling ones are moved to a blob, the rest refused. */
 public final class Payloads {
-    public static final int MAX_INLINE = 64 << 10;
-    public static final int MAX_MOVED = 256 << 10;
-
     private final Blobs blobs;
+    private final Limits limits;
 
-    public Payloads(Blobs blobs) {
+    /** Up to how many bytes a payload stands in the log, and up to how many it is moved. */
+    public record Limits(int inline, int moved) {
+        public static final Limits DEFAULT = new Limits(64 << 10, 256 << 10);
+    }
+
+    public Payloads(Blobs blobs, Limits limits) {
         this.blobs = blobs;
+        this.limits = limits;
     }
 
     /** The draft with a payload that may stand in the log. */
@@ -26,16 +30,16 @@ public final class Payloads {
             return draft;
         }
         var json = Json.bytes(draft.payload());
-        if (json.length <= MAX_INLINE) {
+        if (json.length <= limits.inline()) {
             return draft;
         }
-        if (json.length > MAX_MOVED) {
+        if (json.length > limits.moved()) {
             throw new ParleyException(
                     Problem.BODY_SIZE,
                     "the payload has "
                             + json.length
                             + " bytes, at most "
-                            + MAX_MOVED
+                            + limits.moved()
                             + " may be sent in a message; upload it to POST /api/blobs and send a"
                             + " payload_ref");
         }
@@ -43,7 +47,7 @@ public final class Payloads {
             throw new ParleyException(
                     Problem.BAD_VALUE,
                     "a message with a payload_ref may have at most "
-                            + MAX_INLINE
+                            + limits.inline()
                             + " bytes of payload");
         }
         var blob =

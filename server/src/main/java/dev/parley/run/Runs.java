@@ -161,28 +161,19 @@ public final class Runs {
     }
 
     /** The log after a seq; with nothing there yet, waits for as long as allowed. */
-    public List<Message> messages(
-            Principal caller, RunId id, long after, int limit, Duration wait) {
+    public LogPage log(Principal caller, RunId id, long after, int limit, Duration wait) {
         var key = facts(caller, id).row().key();
         return new Waiting(wakeups, new Topic.Run(key.space(), key.run()), wait)
-                        .until(
-                                () ->
-                                        store.read(
-                                                sql -> {
-                                                    var rows =
-                                                            MessageTable.TABLE.after(
-                                                                    sql, key, after, limit);
-                                                    if (rows.isEmpty()) {
-                                                        requireReached(
-                                                                RunTable.TABLE.head(sql, key),
-                                                                after);
-                                                    }
-                                                    return rows;
-                                                }),
-                                rows -> !rows.isEmpty())
-                        .stream()
-                        .map(Entry::message)
-                        .toList();
+                .until(
+                        () -> store.read(sql -> page(sql, key, after, limit)),
+                        page -> !page.messages().isEmpty());
+    }
+
+    private static LogPage page(Sql sql, RunKey key, long after, int limit) throws SQLException {
+        long head = RunTable.TABLE.head(sql, key);
+        requireReached(head, after);
+        var rows = MessageTable.TABLE.after(sql, key, after, limit);
+        return new LogPage(rows.stream().map(Entry::message).toList(), head);
     }
 
     /** Refuses a cursor that the log has not reached: it comes from another history. */

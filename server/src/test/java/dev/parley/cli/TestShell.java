@@ -41,6 +41,7 @@ final class TestShell {
                         env,
                         home,
                         ZoneOffset.UTC,
+                        false,
                         false);
         return Main.run(shell, args);
     }

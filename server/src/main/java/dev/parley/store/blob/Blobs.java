@@ -8,6 +8,7 @@ import dev.parley.protocol.Space;
 import dev.parley.store.Store;
 import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.BlobTable;
+import dev.parley.store.table.BlobTotalTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.DigestInputStream;
@@ -38,6 +39,24 @@ public final class Blobs {
         this.limits = limits;
         this.ids = ids;
         this.clock = clock;
+    }
+
+    /**
+     * Refuses early what is announced to be too large; what is not announced is found out later.
+     */
+    public void requireRoom(Space space, long announced) {
+        if (announced > limits.maxBytes()) {
+            throw new ParleyException(
+                    Problem.BODY_SIZE,
+                    "a blob may have at most "
+                            + limits.maxBytes()
+                            + " bytes, this has "
+                            + announced);
+        }
+        long taken = store.read(BlobTotalTable.TABLE::all).getOrDefault(space.value(), 0L);
+        if (taken + Math.max(0, announced) > limits.quotaBytes()) {
+            throw Register.noRoom(space, taken, limits.quotaBytes(), announced);
+        }
     }
 
     /** Stores what the stream holds; when this returns, the blob is durable. */

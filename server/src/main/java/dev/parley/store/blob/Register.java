@@ -2,6 +2,7 @@ package dev.parley.store.blob;
 
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.Space;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
@@ -23,20 +24,24 @@ record Register(BlobTable.Row blob, long quota) implements Command<Boolean> {
         var totals = tx.rows(BlobTotalTable.TABLE);
         long before = totals.find(space).map(BlobTotalTable.Row::bytes).orElse(0L);
         if (before + blob.size() > quota) {
-            throw new ParleyException(
-                    Problem.QUOTA,
-                    "the blobs of space "
-                            + space
-                            + " take "
-                            + before
-                            + " of "
-                            + quota
-                            + " bytes; there is no room for "
-                            + blob.size()
-                            + " more");
+            throw noRoom(space, before, quota, blob.size());
         }
         totals.put(new BlobTotalTable.Row(space, before + blob.size()));
         tx.rows(BlobTable.TABLE).put(blob);
         return true;
+    }
+
+    static ParleyException noRoom(Space space, long taken, long quota, long wanted) {
+        return new ParleyException(
+                Problem.QUOTA,
+                "the blobs of space "
+                        + space
+                        + " take "
+                        + taken
+                        + " of "
+                        + quota
+                        + " bytes; there is no room for "
+                        + wanted
+                        + " more");
     }
 }

@@ -7,19 +7,26 @@ import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A command that is carried out at most once per key: whoever repeats it gets the first answer.
  *
  * @param digest of what was asked; the same key with another one is refused
+ * @param kept what is remembered of a result
  */
-public record Once(AnswerTable.Key key, String digest, Command<Once.Answer> command)
-        implements Command<Once.Answer> {
+public record Once<R>(
+        AnswerTable.Key key, String digest, Command<R> command, Function<R, Answer> kept)
+        implements Command<Once.Outcome<R>> {
     /** How long an answer is remembered. */
     public static final Duration REMEMBERED = Duration.ofHours(24);
 
-    /** What the door answers: a status and a body. */
+    /** What was answered: a status and a body. */
     public record Answer(int status, String body) {}
+
+    /** Either the result, or what was answered the first time. */
+    public record Outcome<R>(Optional<R> result, Optional<Answer> repeated) {}
 
     @Override
     public void touches(Touches touches) {
@@ -33,17 +40,18 @@ public record Once(AnswerTable.Key key, String digest, Command<Once.Answer> comm
     }
 
     @Override
-    public Answer decide(Tx tx) throws SQLException {
+    public Outcome<R> decide(Tx tx) throws SQLException {
         var answers = tx.rows(AnswerTable.TABLE);
         var known =
                 answers.find(key)
                         .filter(row -> row.createdAt().isAfter(tx.now().minus(REMEMBERED)));
         if (known.isPresent()) {
-            return repeated(known.get());
+            return new Outcome<>(Optional.empty(), Optional.of(repeated(known.get())));
         }
-        var answer = command.decide(tx);
+        var result = command.decide(tx);
+        var answer = kept.apply(result);
         answers.put(new AnswerTable.Row(key, digest, answer.status, answer.body, tx.now()));
-        return answer;
+        return new Outcome<>(Optional.of(result), Optional.empty());
     }
 
     private Answer repeated(AnswerTable.Row known) {

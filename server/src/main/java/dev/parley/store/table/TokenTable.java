@@ -62,14 +62,6 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
                 "SELECT " + COLUMNS + " FROM tokens WHERE token_id = ?", this::read, tokenId);
     }
 
-    /** Whether an owner's token is in force that never expires. */
-    public boolean hasOwner(Sql sql) throws SQLException {
-        return sql.number(
-                        "SELECT count(*) FROM tokens WHERE role = 'owner' AND revoked_at IS NULL"
-                                + " AND expires_at IS NULL")
-                > 0;
-    }
-
     /** Tokens of the space after an id, in the order of ids, which is that of their making. */
     public List<Row> after(Sql sql, String space, String tokenId, int limit) throws SQLException {
         return sql.rows(

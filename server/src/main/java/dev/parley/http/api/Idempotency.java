@@ -1,0 +1,59 @@
+package dev.parley.http.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.http.Answer;
+import dev.parley.http.Call;
+import dev.parley.protocol.Names;
+import dev.parley.protocol.codec.CanonicalJson;
+import dev.parley.protocol.codec.Json;
+import dev.parley.store.Command;
+import dev.parley.store.Store;
+import dev.parley.store.table.AnswerTable;
+import dev.parley.store.table.Once;
+import java.util.HexFormat;
+import java.util.function.Function;
+
+/** Carries out a write, at most once for each {@code Idempotency-Key} of a principal and route. */
+final class Idempotency {
+    private static final int CREATED = 201;
+
+    private final Store store;
+
+    Idempotency(Store store) {
+        this.store = store;
+    }
+
+    /**
+     * Creates something.
+     *
+     * @param shown what the caller is answered
+     * @param kept what is answered to a repetition; the same but for secrets
+     */
+    <R> Answer create(
+            Call call,
+            JsonNode asked,
+            Command<R> command,
+            Function<R, ObjectNode> shown,
+            Function<R, ObjectNode> kept) {
+        var key = call.header("Idempotency-Key");
+        if (key.isEmpty()) {
+            return Answer.created(shown.apply(store.write(command)));
+        }
+        Names.requireId("Idempotency-Key", key.get());
+        var caller = call.caller();
+        var once =
+                new Once<>(
+                        new AnswerTable.Key(
+                                caller.space() + "/" + caller.label(),
+                                call.route().toString(),
+                                key.get()),
+                        HexFormat.of().formatHex(CanonicalJson.digest(asked)),
+                        command,
+                        result -> new Once.Answer(CREATED, Json.write(kept.apply(result))));
+        var outcome = store.write(once);
+        return outcome.repeated()
+                .map(answer -> Answer.ok(Json.parseTrusted(answer.body()).put("duplicate", true)))
+                .orElseGet(() -> Answer.created(shown.apply(outcome.result().orElseThrow())));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.parley.http.api;
+
+import dev.parley.http.Answer;
+import dev.parley.http.Call;
+import dev.parley.inbox.Inbox;
+import dev.parley.inbox.Pull;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.codec.Fields;
+import dev.parley.protocol.codec.Format;
+import dev.parley.protocol.codec.Json;
+import dev.parley.store.Cursor;
+import dev.parley.store.Store;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Pulling and acking over HTTP. */
+public final class InboxRoutes {
+    private static final long USUAL_ITEMS = 50;
+
+    private final Store store;
+    private final Inbox inbox;
+
+    public InboxRoutes(Store store, Inbox inbox) {
+        this.store = store;
+        this.inbox = inbox;
+    }
+
+    /**
+     * Without {@code after} the agent's cursor moves and nothing is handed out twice, even if the
+     * answer is lost on its way; with it, everything after that seq comes as often as it is asked.
+     */
+    Answer pull(Call call) throws IOException {
+        var fields = Fields.of(call.json());
+        var epoch = fields.text("epoch");
+        if (epoch != null) {
+            Cursor.requireEpoch(store.epoch(), epoch);
+        }
+        var after = fields.integer("after");
+        var pull =
+                new Pull(
+                        fields.address("agent_id"),
+                        (int) within("max_items", fields.integer("max_items")),
+                        after == null ? null : requireSeq(after),
+                        Duration.ofSeconds(
+                                Call.waitSeconds(
+                                        Objects.requireNonNullElse(fields.integer("wait"), 0L))));
+        var pulled = inbox.pull(call.caller(), new RunId(call.path("run")), pull);
+        var body = Json.object();
+        var messages = body.putArray("messages");
+        pulled.messages().forEach(message -> messages.add(Format.ENVELOPE.write(message)));
+        body.putArray("redelivered");
+        return Answer.ok(body.put("cursor", pulled.cursor()).put("epoch", store.epoch()));
+    }
+
+    private static long within(String name, @Nullable Long items) {
+        long wanted = Objects.requireNonNullElse(items, USUAL_ITEMS);
+        if (wanted < 1 || wanted > Pull.MAX_ITEMS) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    name + " must be between 1 and " + Pull.MAX_ITEMS + ", was " + wanted);
+        }
+        return wanted;
+    }
+
+    private static long requireSeq(long after) {
+        if (after < 0) {
+            throw new ParleyException(Problem.BAD_VALUE, "after must not be negative");
+        }
+        return after;
+    }
+
+    Answer ack(Call call) throws IOException {
+        var fields = Fields.of(call.json());
+        var acked =
+                inbox.ack(
+                        call.caller(),
+                        new RunId(call.path("run")),
+                        fields.address("agent_id"),
+                        fields.require(fields.id(MessageId::new, "message_id"), "message_id"));
+        var body = Json.object().put("message_id", acked.message().value()).put("state", "acked");
+        return Answer.ok(acked.duplicate() ? body.put("duplicate", true) : body);
+    }
+}

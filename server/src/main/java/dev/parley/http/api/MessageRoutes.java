@@ -1,0 +1,69 @@
+package dev.parley.http.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.http.Answer;
+import dev.parley.http.Call;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.codec.Format;
+import dev.parley.protocol.codec.Json;
+import dev.parley.run.Posted;
+import dev.parley.run.Runs;
+import dev.parley.store.Cursor;
+import dev.parley.store.Store;
+import java.io.IOException;
+import java.time.Duration;
+
+/** The log of a run over HTTP. */
+public final class MessageRoutes {
+    private final Store store;
+    private final Runs runs;
+
+    public MessageRoutes(Store store, Runs runs) {
+        this.store = store;
+        this.runs = runs;
+    }
+
+    /** Takes a message in any of the dialects. */
+    Answer post(Call call) throws IOException {
+        var body = call.json();
+        var draft = Format.of(body).draft(body);
+        return answer(runs.post(call.caller(), run(call), draft));
+    }
+
+    private static Answer answer(Posted posted) {
+        var body =
+                Json.object()
+                        .put("message_id", posted.messageId().value())
+                        .put("seq", posted.seq());
+        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+    }
+
+    Answer list(Call call) {
+        call.query("epoch").ifPresent(epoch -> Cursor.requireEpoch(store.epoch(), epoch));
+        var format = format(call);
+        int limit = Pages.limit(call);
+        var log =
+                runs.log(
+                        call.caller(),
+                        run(call),
+                        call.number("after", 0, 0, Long.MAX_VALUE),
+                        limit,
+                        Duration.ofSeconds(call.waitSeconds()));
+        ObjectNode page = Pages.page(log.messages(), format::write, Pages.seq(log.next()));
+        return Answer.ok(page.put("epoch", store.epoch()));
+    }
+
+    Answer get(Call call) {
+        var message = runs.message(call.caller(), run(call), new MessageId(call.path("message")));
+        return Answer.ok(format(call).write(message));
+    }
+
+    private static RunId run(Call call) {
+        return new RunId(call.path("run"));
+    }
+
+    private static Format format(Call call) {
+        return call.query("format").map(Format::named).orElse(Format.ENVELOPE);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.parley.http.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.parley.http.Answer;
+import dev.parley.http.Call;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.Fields;
+import dev.parley.protocol.codec.Format;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Times;
+import dev.parley.run.NewRun;
+import dev.parley.run.Run;
+import dev.parley.run.Runs;
+import dev.parley.store.Cursor;
+import dev.parley.store.Store;
+import dev.parley.store.table.CursorTable;
+import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunTable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Runs over HTTP. */
+public final class RunRoutes {
+    private static final int MAX_SHOWN = 1_000;
+
+    private final Store store;
+    private final Runs runs;
+    private final Idempotency idempotency;
+
+    public RunRoutes(Store store, Runs runs) {
+        this.store = store;
+        this.runs = runs;
+        this.idempotency = new Idempotency(store);
+    }
+
+    Answer create(Call call) throws IOException {
+        var body = call.optionalJson().orElseGet(Json::object);
+        var fields = Fields.of(body);
+        var wanted =
+                new NewRun(
+                        Objects.requireNonNullElse(
+                                fields.oneOf(RunProtocol.class, "protocol"), RunProtocol.OPEN),
+                        participants(fields),
+                        fields.id(SessionId::new, "session_id"));
+        return idempotency.create(
+                call,
+                body,
+                runs.create(call.caller(), wanted),
+                RunRoutes::describe,
+                RunRoutes::describe);
+    }
+
+    private static Map<String, AgentName> participants(Fields fields) {
+        var participants = new LinkedHashMap<String, AgentName>();
+        var given = fields.object("participants");
+        if (given != null) {
+            for (var role : given.properties()) {
+                if (!role.getValue().isTextual()) {
+                    throw new ParleyException(
+                            Problem.BAD_VALUE,
+                            "participants must give an agent's name for each role");
+                }
+                participants.put(role.getKey(), new AgentName(role.getValue().textValue()));
+            }
+        }
+        return participants;
+    }
+
+    Answer list(Call call) {
+        var after = call.query("after").map(cursor -> Cursor.read(store.epoch(), cursor));
+        int limit = Pages.limit(call);
+        var rows = runs.list(call.caller(), after.orElse(null), limit);
+        var next =
+                rows.size() < limit
+                        ? null
+                        : TextNode.valueOf(
+                                Cursor.write(store.epoch(), rows.getLast().key().run().value()));
+        return Answer.ok(Pages.page(rows, RunRoutes::describe, next));
+    }
+
+    /** The run with its state: the log's page after {@code ?after}, cursors and missing acks. */
+    Answer get(Call call) {
+        var run = runs.get(call.caller(), new RunId(call.path("run")));
+        var key = run.row().key();
+        var page =
+                runs.log(
+                        call.caller(),
+                        key.run(),
+                        call.number("after", 0, 0, Long.MAX_VALUE),
+                        Pages.limit(call),
+                        Duration.ZERO);
+        var body = describe(run);
+        body.put("epoch", store.epoch());
+        var log = body.putArray("message_log");
+        page.messages().forEach(message -> log.add(Format.ENVELOPE.write(message)));
+        body.set("next", Pages.seq(page.next()));
+        store.read(
+                sql -> {
+                    var cursors = body.putObject("inbox_cursor");
+                    CursorTable.TABLE.of(sql, key, MAX_SHOWN).forEach(cursors::put);
+                    var acks = body.putArray("pending_acks");
+                    ReceiptTable.TABLE.pendingAcks(sql, key, MAX_SHOWN).forEach(acks::add);
+                    return true;
+                });
+        return Answer.ok(body);
+    }
+
+    private static ObjectNode describe(Run run) {
+        var body = describe(run.row());
+        var participants = body.putObject("participants");
+        run.members().roles().forEach((role, agent) -> participants.put(role, agent.value()));
+        return body;
+    }
+
+    private static ObjectNode describe(RunTable.Row row) {
+        var body =
+                Json.object()
+                        .put("run_id", row.key().run().value())
+                        .put("session_id", row.session().value())
+                        .put("protocol", Wire.name(row.protocol()))
+                        .put("status", Wire.name(row.status()))
+                        .put("last_seq", row.head())
+                        .put("created_by", row.createdBy());
+        body.set("created_at", Times.epochSeconds(row.createdAt()));
+        return body;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.parley.store.postgres;
+
+import dev.parley.bus.Heads;
+import dev.parley.bus.Topic;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
+import dev.parley.store.Store;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Asks the shared database how far runs have come, all of them in one statement. */
+public final class PostgresHeads implements Heads {
+    private static final String SQL =
+            """
+            SELECT space, run_id, head FROM runs
+            JOIN unnest(?::text[], ?::text[]) AS w(space, run_id) USING (space, run_id)
+            UNION ALL
+            SELECT w.space, '', (SELECT count(*) FROM runs r WHERE r.space = w.space)
+            FROM unnest(?::text[]) AS w(space)
+            """;
+
+    private final Store store;
+
+    public PostgresHeads(Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public Map<Topic, Long> read(Set<Topic> topics) {
+        var spaces = new ArrayList<String>();
+        var runs = new ArrayList<String>();
+        var lists = new ArrayList<String>();
+        for (var topic : topics) {
+            switch (topic) {
+                case Topic.Run(var space, var run) -> {
+                    spaces.add(space.value());
+                    runs.add(run.value());
+                }
+                case Topic.Runs(var space) -> lists.add(space.value());
+            }
+        }
+        var heads = new HashMap<Topic, Long>();
+        store.read(
+                sql ->
+                        sql.rows(
+                                SQL,
+                                row ->
+                                        heads.put(
+                                                topic(row.getString(1), row.getString(2)),
+                                                row.getLong(3)),
+                                array(sql.connection(), spaces),
+                                array(sql.connection(), runs),
+                                array(sql.connection(), lists)));
+        return heads;
+    }
+
+    private static Topic topic(String space, String run) {
+        return run.isEmpty()
+                ? new Topic.Runs(new Space(space))
+                : new Topic.Run(new Space(space), new RunId(run));
+    }
+
+    private static Array array(Connection connection, List<String> values) throws SQLException {
+        return connection.createArrayOf("text", values.toArray());
+    }
+}
