@@ -42,6 +42,7 @@ final class ArchitectureTest {
                     List.of("relay"),
                     List.of("channel"),
                     List.of("rlm"),
+                    List.of("operate"),
                     // the conversation
                     List.of("inbox"),
                     List.of("question"),

@@ -3,6 +3,7 @@ package dev.parley.store;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Everything in which the databases differ. */
 public interface Dialect extends AutoCloseable {
@@ -16,8 +17,8 @@ public interface Dialect extends AutoCloseable {
 
     Sql openReader() throws SQLException;
 
-    /** Begins a batch and holds what it will touch, against other nodes on the same database. */
-    void begin(Sql sql, Touches touches, Tx tx) throws SQLException;
+    /** Begins a batch and holds what it touches, if there are other nodes to hold it against. */
+    void begin(Sql sql, Tx tx, Supplier<Touches> touches) throws SQLException;
 
     /**
      * Makes the batch durable. An exception means that it was not kept, unless {@link #classify}

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 /** Keeps everything: one writer whose answers are durable, and readers beside it. */
 public final class Store implements AutoCloseable {
     private final Dialect dialect;
+    private final Commits commits;
     private final Writer writer;
     private final Readers readers;
     private final String epoch;
@@ -26,8 +27,9 @@ public final class Store implements AutoCloseable {
     /** What the engine has done so far. */
     public record Stats(long batches, long commands, int queued, long reads) {}
 
-    private Store(Dialect dialect, Writer writer, Readers readers, String epoch) {
+    private Store(Dialect dialect, Commits commits, Writer writer, Readers readers, String epoch) {
         this.dialect = dialect;
+        this.commits = commits;
         this.writer = writer;
         this.readers = readers;
         this.epoch = epoch;
@@ -38,12 +40,14 @@ public final class Store implements AutoCloseable {
             Dialect dialect, InstantSource clock, Limits limits, Consumer<Set<Topic>> wake) {
         try {
             dialect.prepare();
-            var writer = new Writer(dialect, clock, limits.queueSize(), wake);
+            var commits = new Commits(dialect, clock, wake);
+            var writer = new Writer(commits, limits.queueSize());
             writer.start();
             var epoch =
                     Store.<String>answer(
                             writer.submit(Epoch.current(Ids.random(clock), dialect.identity())));
-            return new Store(dialect, writer, new Readers(dialect, limits.readThreads()), epoch);
+            var readers = new Readers(dialect, limits.readThreads());
+            return new Store(dialect, commits, writer, readers, epoch);
         } catch (SQLException error) {
             throw new ParleyException(
                     Problem.STORE_UNREACHABLE,
@@ -72,11 +76,11 @@ public final class Store implements AutoCloseable {
     }
 
     public Health health() {
-        return writer.health();
+        return commits.health();
     }
 
     public Stats stats() {
-        return new Stats(writer.batches(), writer.commands(), writer.queued(), readers.reads());
+        return new Stats(commits.batches(), commits.commands(), writer.queued(), readers.reads());
     }
 
     public Dialect dialect() {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -14,6 +15,12 @@ import java.util.TreeSet;
 public final class Touches {
     private final Set<String> locks = new LinkedHashSet<>();
     private final Map<Table<?, ?>, Set<Object>> keys = new LinkedHashMap<>();
+
+    static Touches of(Collection<Pending<?>> batch) {
+        var touches = new Touches();
+        batch.forEach(pending -> pending.command().touches(touches));
+        return touches;
+    }
 
     /** Holds this name for the whole batch, against other nodes on the same database. */
     public void lock(String name) {

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** PostgreSQL 15 or newer, shared by any number of nodes. */
@@ -71,7 +72,12 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public Sql openWriter() throws SQLException {
-        return open(Connection.TRANSACTION_READ_COMMITTED, false);
+        var sql = open(Connection.TRANSACTION_READ_COMMITTED, false);
+        // A node that freezes in the middle of a batch must not hold its runs for ever.
+        sql.execute("SET lock_timeout = '10s'");
+        sql.execute("SET idle_in_transaction_session_timeout = '30s'");
+        sql.connection().commit();
+        return sql;
     }
 
     @Override
@@ -97,15 +103,16 @@ public final class PostgresDialect implements Dialect {
      * only afterwards, so that it sees whatever the previous holders committed.
      */
     @Override
-    public void begin(Sql sql, Touches touches, Tx tx) throws SQLException {
-        var keys = touches.lockKeys();
+    public void begin(Sql sql, Tx tx, Supplier<Touches> touches) throws SQLException {
+        var touched = touches.get();
+        var keys = touched.lockKeys();
         if (keys.length > 0) {
             sql.rows(
                     "SELECT pg_advisory_xact_lock(key) FROM unnest(?::bigint[]) AS key",
                     _ -> true,
                     sql.connection().createArrayOf("bigint", keys));
         }
-        tx.preload(touches);
+        tx.preload(touched);
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -106,7 +107,7 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public void begin(Sql sql, Touches touches, Tx tx) {
+    public void begin(Sql sql, Tx tx, Supplier<Touches> touches) {
         // The only writer needs no locks, and looking rows up one by one costs no round trips.
     }
 
