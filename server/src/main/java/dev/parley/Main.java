@@ -3,18 +3,28 @@ package dev.parley;
 import dev.parley.cli.Backup;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
+import dev.parley.cli.Hubs;
 import dev.parley.cli.Send;
 import dev.parley.cli.Shell;
 import dev.parley.cli.Tail;
 import dev.parley.cli.Token;
 import dev.parley.cli.Usage;
+import dev.parley.config.Config;
+import java.nio.file.Path;
+import java.util.Map;
 
 /** The command line: everything that {@code parley} can do, one line each. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(run(Shell.system(), args));
+        System.exit(run(Shell.system(Main::startQuietly), args));
+    }
+
+    /** Any port will do for a hub that only its own command talks to. */
+    private static Hubs.Started startQuietly(Path data) {
+        var flags = Map.of("--data", data.toString(), "--port", "0");
+        return Server.start(Config.resolve(flags, System.getenv()))::close;
     }
 
     /** Runs one command and says how it ended: 0 well, 1 with a problem, 2 not understood. */

@@ -7,8 +7,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code parley backup}: everything that a running hub keeps, in one file. */
-@Command(name = "backup", description = "Back up a running hub, blobs included, into one file.")
+/** {@code parley backup}: everything that a hub keeps, in one file. */
+@Command(
+        name = "backup",
+        description = "Back up a hub, running or not, blobs included, into one file.")
 public final class Backup implements Callable<Integer> {
     private final Shell shell;
 
@@ -27,7 +29,7 @@ public final class Backup implements Callable<Integer> {
     @Override
     public Integer call() {
         var target = new BackupFile(file, force);
-        long size = hub.ask(shell, client -> target.write(client.hub()::backup));
+        long size = hub.askOrStart(shell, client -> target.write(client.hub()::backup));
         shell.print(Printable.line(file.toString()) + " " + Size.of(size));
         return 0;
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "check",
         description = {
-            "Compare everything that a running hub stores with its log.",
+            "Compare everything that a hub stores with its log.",
             "Ends with exit code 1 when something is wrong."
         })
 public final class Check implements Callable<Integer> {
@@ -27,7 +27,7 @@ public final class Check implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var report = hub.ask(shell, client -> client.hub().check());
+        var report = hub.askOrStart(shell, client -> client.hub().check());
         if (json) {
             shell.print(JsonText.of(report.json()));
         } else {

@@ -34,14 +34,35 @@ final class HubOptions {
     private @Nullable Path data;
 
     HubAddress resolve(Shell shell) {
-        var folder =
-                Optional.ofNullable(data)
-                        .or(() -> shell.variable("PARLEY_DATA").map(Path::of))
-                        .orElse(shell.home().resolve(".parley"));
-        return new LocalHub(folder.toAbsolutePath().normalize(), shell)
+        return new LocalHub(folder(shell), shell)
                 .address(
-                        Optional.ofNullable(url).or(() -> shell.variable("PARLEY_URL")),
+                        url(shell),
                         Optional.ofNullable(token).or(() -> shell.variable("PARLEY_TOKEN")));
+    }
+
+    private Path folder(Shell shell) {
+        return Optional.ofNullable(data)
+                .or(() -> shell.variable("PARLEY_DATA").map(Path::of))
+                .orElse(shell.home().resolve(".parley"))
+                .toAbsolutePath()
+                .normalize();
+    }
+
+    private Optional<String> url(Shell shell) {
+        return Optional.ofNullable(url).or(() -> shell.variable("PARLEY_URL"));
+    }
+
+    /** The same, also where no hub is running: one is started for the moment. */
+    <T> T askOrStart(Shell shell, Function<ParleyClient, T> question) {
+        var folder = folder(shell);
+        if (url(shell).isPresent() || !new LocalHub(folder, shell).isStopped()) {
+            return ask(shell, question);
+        }
+        shell.say(
+                "no hub is running on " + shell.shown(folder) + "; starting one for this command");
+        try (var _ = shell.hubs().start(folder)) {
+            return ask(shell, question);
+        }
     }
 
     /** Asks the hub something; problems of getting there come with what to do about them. */

@@ -46,17 +46,21 @@ final class LocalHub {
     }
 
     private URI running() {
-        var file = folder.resolve("parley.lock");
-        var lock = read(file).flatMap(LocalHub::json).orElseThrow(this::noHub);
-        var pid = lock.path("pid");
-        if (pid.isNumber() && ProcessHandle.of(pid.asLong()).isEmpty()) {
-            throw noHub();
-        }
-        var url = lock.path("url").asText("");
-        if (url.isBlank()) {
-            throw noHub();
-        }
-        return parse(url);
+        return announced().map(LocalHub::parse).orElseThrow(this::noHub);
+    }
+
+    /** The address of a hub that runs on the folder, as far as its lock file tells. */
+    private Optional<String> announced() {
+        return read(folder.resolve("parley.lock"))
+                .flatMap(LocalHub::json)
+                .filter(lock -> ProcessHandle.of(lock.path("pid").asLong(-1)).isPresent())
+                .map(lock -> lock.path("url").asText(""))
+                .filter(url -> !url.isBlank());
+    }
+
+    /** Whether the folder holds a store that no hub is running on. */
+    boolean isStopped() {
+        return announced().isEmpty() && Files.exists(folder.resolve("parley.db"));
     }
 
     private ParleyException noHub() {

@@ -18,6 +18,7 @@ import java.util.Optional;
  *
  * @param out for what was asked for; always UTF-8, so that it can be piped
  * @param err for everything said beside it
+ * @param hubs starts a hub where a command needs one and none is running
  * @param terminal whether somebody looks at {@code out}
  * @param colour whether somebody looks at {@code out} who likes colours
  */
@@ -28,9 +29,10 @@ public record Shell(
         Map<String, String> env,
         Path home,
         ZoneId zone,
+        Hubs hubs,
         boolean terminal,
         boolean colour) {
-    public static Shell system() {
+    public static Shell system(Hubs hubs) {
         var env = System.getenv();
         boolean isTerminal =
                 Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
@@ -41,6 +43,7 @@ public record Shell(
                 env,
                 Path.of(System.getProperty("user.home")),
                 ZoneId.systemDefault(),
+                hubs,
                 isTerminal,
                 isTerminal && env.getOrDefault("NO_COLOR", "").isEmpty());
     }

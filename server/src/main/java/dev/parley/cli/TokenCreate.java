@@ -55,7 +55,7 @@ final class TokenCreate implements Callable<Integer> {
     @Override
     public Integer call() {
         var wanted = wanted();
-        var issued = hub.ask(shell, client -> client.tokens().create(wanted));
+        var issued = hub.askOrStart(shell, client -> client.tokens().create(wanted));
         print(issued);
         return 0;
     }

@@ -29,7 +29,7 @@ final class TokenList implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var tokens = hub.ask(shell, client -> client.tokens().list());
+        var tokens = hub.askOrStart(shell, client -> client.tokens().list());
         if (json) {
             var all = JsonNodeFactory.instance.objectNode();
             var items = all.putArray("items");

@@ -21,7 +21,7 @@ final class TokenRevoke implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        hub.ask(
+        hub.askOrStart(
                 shell,
                 client -> {
                     client.tokens().revoke(tokenId);

@@ -21,7 +21,7 @@ public final class Usage implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var report = hub.ask(shell, client -> client.hub().usage());
+        var report = hub.askOrStart(shell, client -> client.hub().usage());
         if (json) {
             shell.print(JsonText.of(report.json()));
             return 0;

@@ -41,6 +41,9 @@ final class TestShell {
                         env,
                         home,
                         ZoneOffset.UTC,
+                        data -> {
+                            throw new AssertionError("a hub was started on " + data);
+                        },
                         false,
                         false);
         return Main.run(shell, args);
