@@ -1,0 +1,140 @@
+package dev.parley.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.access.Principal;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/** One request as its handler sees it: who calls, which route, with what. */
+public final class Call {
+    /** The longest a call may wait for something to happen; whoever asks for more gets this. */
+    public static final long MAX_WAIT_SECONDS = 55;
+
+    private static final String INSTEAD =
+            "; larger content goes to POST /api/blobs, and a message refers to it";
+
+    private final Request request;
+    private final Route route;
+    private final List<String> segments;
+    private final @Nullable Principal caller;
+    private final Body body;
+    private final int maxJsonBytes;
+    private @Nullable Query query;
+
+    Call(
+            Request request,
+            Route route,
+            List<String> segments,
+            @Nullable Principal caller,
+            Body body,
+            int maxJsonBytes) {
+        this.request = request;
+        this.route = route;
+        this.segments = segments;
+        this.caller = caller;
+        this.body = body;
+        this.maxJsonBytes = maxJsonBytes;
+    }
+
+    /** Who calls; an open route has no caller and may not ask. */
+    public Principal caller() {
+        if (caller == null) {
+            throw new IllegalStateException(route + " is open and knows no caller");
+        }
+        return caller;
+    }
+
+    public Route route() {
+        return route;
+    }
+
+    public String method() {
+        return request.getMethod();
+    }
+
+    /** The address of the client, as far as the connection tells. */
+    public String remote() {
+        return Request.getRemoteAddr(request);
+    }
+
+    /** The value of a {@code {name}} in the route's template, decoded, never empty. */
+    public String path(String name) {
+        return segments.get(route.template().position(name));
+    }
+
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /** A query value that may be given once. */
+    public Optional<String> query(String name) {
+        return query().one(name);
+    }
+
+    /** Every value of a query parameter that may be repeated, in order. */
+    public List<String> queries(String name) {
+        return query().all(name);
+    }
+
+    /** A whole number from the query; outside of the range it is refused. */
+    public long number(String name, long otherwise, long least, long most) {
+        return query().number(name, otherwise, least, most);
+    }
+
+    /** {@code ?name}, {@code =true} and {@code =1} are true; absent is false. */
+    public boolean flag(String name) {
+        return query().flag(name);
+    }
+
+    /** How long to wait, from {@code ?wait}; absent is 0, and more than the most is the most. */
+    public long waitSeconds() {
+        return waitSeconds(query().number("wait", 0));
+    }
+
+    /** The same for a wait that was asked for elsewhere, such as in the body. */
+    public static long waitSeconds(long asked) {
+        return Math.clamp(asked, 0, MAX_WAIT_SECONDS);
+    }
+
+    /** The body, which must be a JSON object. */
+    public ObjectNode json() throws IOException {
+        return optionalJson()
+                .orElseThrow(
+                        () ->
+                                new ParleyException(
+                                        Problem.BAD_JSON, "the body must be a JSON object"));
+    }
+
+    /** The body, which may be left out but must otherwise be a JSON object. */
+    public Optional<ObjectNode> optionalJson() throws IOException {
+        if (body.isEmpty()) {
+            return Optional.empty();
+        }
+        MediaType.requireJson(request.getHeaders());
+        byte[] bytes = body.bytes(maxJsonBytes, INSTEAD);
+        return bytes.length == 0 ? Optional.empty() : Optional.of(Json.parseObject(bytes));
+    }
+
+    /** The body as it arrives; reading beyond the limit is refused with {@code body-size}. */
+    public InputStream body(long limit) {
+        return body.stream(limit, "");
+    }
+
+    /** The body's length if the client told it. */
+    public long length() {
+        return request.getLength();
+    }
+
+    private Query query() {
+        var known = query == null ? new Query(request) : query;
+        query = known;
+        return known;
+    }
+}
