@@ -1,0 +1,153 @@
+package dev.parley.http;
+
+import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.access.Role;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.Wire;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler.Abstract;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Request.Handler.AbortException;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leads every request the same way: through the gate, past the host rule, to its route, past
+ * identity and permission, into the handler; and its answer or problem back.
+ */
+final class Dispatcher extends Abstract {
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+    private final HttpSettings settings;
+    private final Routes routes;
+    private final Authenticator authenticator;
+    private final Gate gate;
+    private final HostRule hosts;
+    private final ProblemAnswers problems;
+    private final Pace pace;
+
+    Dispatcher(
+            HttpSettings settings,
+            Routes routes,
+            Authenticator authenticator,
+            Gate gate,
+            Incidents incidents) {
+        this.settings = settings;
+        this.routes = routes;
+        this.authenticator = authenticator;
+        this.gate = gate;
+        this.hosts = new HostRule(settings);
+        this.problems = new ProblemAnswers(incidents);
+        this.pace = new Pace(settings.bodyGrace());
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback completion) {
+        var welcome = gate.enter();
+        var callback = Callback.from(completion, gate::leave);
+        // A handler may think for longer than a silent connection may live.
+        request.addIdleTimeoutListener(timeout -> false);
+        var body = new Body(request, pace);
+        try {
+            send(answer(welcome, request, body), request, response, body, callback);
+        } catch (Throwable thrown) {
+            fail(thrown, request, response, body, callback);
+        }
+        return true;
+    }
+
+    private void send(
+            Answer answer, Request request, Response response, Body body, Callback callback)
+            throws Exception {
+        boolean last = gate.isClosed();
+        AnswerWriter.send(
+                last ? answer.with("Connection", "close") : answer,
+                request,
+                response,
+                body,
+                callback);
+    }
+
+    private void fail(
+            Throwable thrown, Request request, Response response, Body body, Callback callback) {
+        if (ClientGone.isBehind(thrown)) {
+            LOG.debug("event=client-gone path={}", request.getHttpURI().getPath());
+            callback.failed(new AbortException(thrown));
+        } else if (thrown instanceof HttpException) {
+            callback.failed(thrown);
+        } else if (response.isCommitted()) {
+            problems.of(request, thrown);
+            callback.failed(new AbortException(thrown));
+        } else {
+            try {
+                response.reset();
+                send(problems.of(request, thrown), request, response, body, callback);
+            } catch (Throwable again) {
+                callback.failed(new AbortException(again));
+            }
+        }
+    }
+
+    private Answer answer(Gate.Welcome welcome, Request request, Body body) throws Exception {
+        switch (welcome) {
+            case ADMITTED -> {}
+            case FULL ->
+                    throw new ParleyException(
+                            Problem.TOO_BUSY,
+                            "more than " + settings.maxRequests() + " requests are open");
+            case CLOSED ->
+                    throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
+        }
+        hosts.check(request);
+        var path = RequestPath.segments(request.getHttpURI().getPath());
+        var route = routes.find(request.getMethod(), path);
+        if (route == null) {
+            throw notHere(request.getMethod(), path);
+        }
+        var caller = caller(request, route.permission());
+        var call = new Call(request, route, path, caller, body, settings.maxJsonBytes());
+        return route.handler().handle(call);
+    }
+
+    private ParleyException notHere(String method, List<String> path) {
+        var methods = String.join(", ", routes.methods(path));
+        return methods.isEmpty()
+                ? new ParleyException(Problem.NOT_FOUND, "there is no such path")
+                : new ParleyException(
+                        Problem.METHOD_NOT_ALLOWED,
+                        method + " is not offered here, but " + methods,
+                        Map.of(ProblemAnswers.ALLOW, methods));
+    }
+
+    private @Nullable Principal caller(Request request, @Nullable Permission needed) {
+        if (needed == null) {
+            return null;
+        }
+        var authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        var caller = authenticator.authenticate(authorization == null ? "" : authorization);
+        if (!caller.may(needed)) {
+            var able =
+                    Arrays.stream(Role.values())
+                            .filter(role -> role.may(needed))
+                            .map(Wire::name)
+                            .collect(Collectors.joining(", "));
+            throw new ParleyException(
+                    Problem.FORBIDDEN,
+                    "this needs a token of one of the roles "
+                            + able
+                            + "; yours is "
+                            + Wire.name(caller.role()));
+        }
+        return caller;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.parley.http;
+
+import dev.parley.protocol.Ids;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The listening server. A few platform threads accept and select; every request runs on a virtual
+ * thread of its own and may block.
+ */
+public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
+    /** More connections than this wait to be accepted until others end. */
+    private static final int MAX_CONNECTIONS = 16_384;
+
+    private final Server server;
+    private final Listener listener;
+    private final ExecutorService handlers;
+    private final Gate gate;
+    private final HttpSettings settings;
+
+    private HttpServer(HttpSettings settings, Routes routes, Authenticator authenticator) {
+        this.settings = settings;
+        this.gate = new Gate(settings.maxRequests());
+        this.handlers = Executors.newVirtualThreadPerTaskExecutor();
+        var threads = new QueuedThreadPool();
+        threads.setName("http");
+        threads.setVirtualThreadsExecutor(handlers);
+        this.server = new Server(threads);
+        this.listener = new Listener(server, new HttpConnectionFactory(configuration()));
+        listener.setHost(settings.host());
+        listener.setPort(settings.port());
+        listener.setIdleTimeout(settings.idleTimeout().toMillis());
+        server.addConnector(listener);
+        server.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, listener));
+        var incidents = new Incidents(Ids.random(InstantSource.system()));
+        server.setErrorHandler(new JettyErrors(incidents));
+        server.setHandler(new Dispatcher(settings, routes, authenticator, gate, incidents));
+    }
+
+    private static HttpConfiguration configuration() {
+        var configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        configuration.setRequestHeaderSize(HttpSettings.MAX_HEADER_BYTES);
+        // An encoded percent sign is harmless to whoever decodes once.
+        configuration.setUriCompliance(
+                UriCompliance.DEFAULT.with(
+                        "decoded-once", UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
+        return configuration;
+    }
+
+    /** Listens from now on. */
+    public static HttpServer start(
+            HttpSettings settings, Routes routes, Authenticator authenticator) {
+        var started = new HttpServer(settings, routes, authenticator);
+        try {
+            started.server.start();
+            return started;
+        } catch (Exception e) {
+            started.close();
+            throw new UncheckedIOException(
+                    "cannot listen on " + settings.host() + ':' + settings.port(),
+                    e instanceof IOException io ? io : new IOException(e));
+        }
+    }
+
+    /** The port it listens on, which the settings may have left open. */
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** Stops accepting, lets open requests finish within the bound, then ends what is left. */
+    @Override
+    public void close() {
+        gate.close();
+        listener.stopAccepting();
+        if (!gate.awaitEmpty(settings.stopWithin())) {
+            LOG.warn("event=requests-cut count={}", gate.inside());
+        }
+        try {
+            server.stop();
+        } catch (Exception e) {
+            LOG.warn("event=http-stop-failed", e);
+        }
+        handlers.shutdownNow();
+    }
+}
