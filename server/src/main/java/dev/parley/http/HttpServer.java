@@ -6,14 +6,11 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +26,7 @@ public final class HttpServer implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 16_384;
 
     private final Server server;
-    private final ServerConnector connector;
+    private final Listener listener;
     private final ExecutorService handlers;
     private final Gate gate;
     private final HttpSettings settings;
@@ -42,13 +39,12 @@ public final class HttpServer implements AutoCloseable {
         threads.setName("http");
         threads.setVirtualThreadsExecutor(handlers);
         this.server = new Server(threads);
-        this.connector = new ServerConnector(server, new HttpConnectionFactory(configuration()));
-        connector.setHost(settings.host());
-        connector.setPort(settings.port());
-        connector.setIdleTimeout(settings.idleTimeout().toMillis());
-        connector.setShutdownIdleTimeout(-1);
-        server.addConnector(connector);
-        server.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, connector));
+        this.listener = new Listener(server, new HttpConnectionFactory(configuration()));
+        listener.setHost(settings.host());
+        listener.setPort(settings.port());
+        listener.setIdleTimeout(settings.idleTimeout().toMillis());
+        server.addConnector(listener);
+        server.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, listener));
         var incidents = new Incidents(Ids.random(InstantSource.system()));
         server.setErrorHandler(new JettyErrors(incidents));
         server.setHandler(new Dispatcher(settings, routes, authenticator, gate, incidents));
@@ -82,22 +78,18 @@ public final class HttpServer implements AutoCloseable {
 
     /** The port it listens on, which the settings may have left open. */
     public int port() {
-        return connector.getLocalPort();
+        return listener.getLocalPort();
     }
 
     /** Stops accepting, lets open requests finish within the bound, then ends what is left. */
     @Override
     public void close() {
         gate.close();
-        var deserted = connector.shutdown();
-        connector.close();
+        listener.stopAccepting();
         if (!gate.awaitEmpty(settings.stopWithin())) {
             LOG.warn("event=requests-cut count={}", gate.inside());
         }
-        connector.getConnectedEndPoints().forEach(EndPoint::close);
         try {
-            // Jetty's acceptors trip over a connector that stops before they have.
-            deserted.completeOnTimeout(null, 1, TimeUnit.SECONDS).join();
             server.stop();
         } catch (Exception e) {
             LOG.warn("event=http-stop-failed", e);

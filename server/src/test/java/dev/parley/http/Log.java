@@ -1,0 +1,28 @@
+package dev.parley.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** What is logged while it is open. */
+final class Log implements AutoCloseable {
+    private final PrintStream before = System.err;
+    private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
+
+    private Log() {
+        System.setErr(new PrintStream(seen, true, StandardCharsets.UTF_8));
+    }
+
+    static Log capture() {
+        return new Log();
+    }
+
+    String text() {
+        return seen.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        System.setErr(before);
+    }
+}
