@@ -102,7 +102,7 @@ public final class Server implements AutoCloseable {
                         new RunRoutes(store, runs),
                         new MessageRoutes(store, runs),
                         new InboxRoutes(store, inbox),
-                        new BlobRoutes(blobs),
+                        new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
                         new OperationRoutes(
                                 store,

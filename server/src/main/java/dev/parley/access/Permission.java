@@ -6,7 +6,7 @@ public enum Permission {
     READ,
     /** Create runs, post messages, upload blobs. */
     SEND,
-    /** Pull from and ack in an agent's inbox. */
+    /** Pull from and ack in one's own inbox. */
     RECEIVE,
     /** Create, list and revoke tokens; back up, check and measure the store. */
     OPERATE

@@ -10,7 +10,7 @@ import java.util.Set;
 /** What a token lets its bearer do. */
 public enum Role {
     OWNER(READ, SEND, RECEIVE, OPERATE),
-    PERSON(READ, SEND),
+    PERSON(READ, SEND, RECEIVE),
     MANAGER(READ, SEND, RECEIVE),
     WORKER(READ, SEND, RECEIVE),
     OBSERVER(READ);

@@ -7,7 +7,4 @@ import dev.parley.protocol.Space;
 public sealed interface Topic {
     /** A run's log has grown, or the run has changed. */
     record Run(Space space, RunId run) implements Topic {}
-
-    /** A run has been created in the space. */
-    record Runs(Space space) implements Topic {}
 }

@@ -53,6 +53,9 @@ final class Composer {
         var draft = wording.kept();
         var members = run.members();
         var from = Speaker.of(caller, members, draft.fromAgent());
+        if (draft.toAgent().equals(Address.SYSTEM)) {
+            throw new ParleyException(Problem.BAD_VALUE, "nobody reads what is sent to system");
+        }
         var kind = kinds.find(draft.kind());
         var act = act(run.row().protocol(), draft.kind(), kind);
         if (act == Act.ACK && parentRow == null) {

@@ -2,7 +2,6 @@ package dev.parley.run;
 
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
-import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.util.Collections;
@@ -22,7 +21,7 @@ public record Members(Map<String, AgentName> roles) {
             throw new ParleyException(
                     Problem.BAD_VALUE, "a run may have at most " + MAX + " participants");
         }
-        roles.keySet().forEach(role -> Names.requireName("role", role));
+        roles.keySet().forEach(AgentName::new);
         roles = Collections.unmodifiableMap(new TreeMap<>(roles));
     }
 
@@ -38,6 +37,11 @@ public record Members(Map<String, AgentName> roles) {
                 .findFirst()
                 .map(role -> new Address(role.getKey()))
                 .orElseGet(() -> Address.of(agent));
+    }
+
+    /** Whether an agent's own name is here the role of another, so that it cannot speak by it. */
+    boolean isTaken(AgentName agent) {
+        return !has(agent) && roles.containsKey(agent.value());
     }
 
     public boolean has(AgentName agent) {

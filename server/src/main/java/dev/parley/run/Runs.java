@@ -78,7 +78,6 @@ public final class Runs {
                                                     new ParticipantTable.Row(
                                                             new ParticipantTable.Key(key, role),
                                                             agent)));
-            tx.wake(new Topic.Runs(key.space()));
             return new Run(row, members);
         };
     }

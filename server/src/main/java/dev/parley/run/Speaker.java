@@ -14,14 +14,19 @@ public final class Speaker {
 
     /** The sender's address; people are {@code user}, the owner may speak for anybody. */
     public static Address of(Principal caller, Members members, @Nullable Address claimed) {
-        if (caller.role() == Role.OWNER && claimed != null) {
-            return claimed.agent().map(members::agent).map(members::nameOf).orElse(claimed);
+        if (caller.role() == Role.OWNER && claimed != null && !claimed.isUser()) {
+            return claimed.agent()
+                    .map(members::agent)
+                    .map(members::nameOf)
+                    .orElseThrow(() -> mismatch("nobody speaks as " + claimed));
         }
         var own = caller.speaksFor().map(members::nameOf).orElse(Address.USER);
         if (claimed != null && !isSelf(caller, own, claimed)) {
-            throw new ParleyException(
-                    Problem.SENDER_MISMATCH,
+            throw mismatch(
                     "this token speaks as " + own + ", the message says it is from " + claimed);
+        }
+        if (caller.speaksFor().filter(members::isTaken).isPresent()) {
+            throw mismatch("in this run, " + own + " is the role of another agent");
         }
         return own;
     }
@@ -34,11 +39,13 @@ public final class Speaker {
         }
         var wanted = claimed.agent().map(members::agent).map(AgentName::value).orElse("user");
         if (caller.role() != Role.OWNER && !wanted.equals(own)) {
-            throw new ParleyException(
-                    Problem.SENDER_MISMATCH,
-                    "this token reads the inbox of " + own + ", not of " + wanted);
+            throw mismatch("this token reads the inbox of " + own + ", not of " + wanted);
         }
         return wanted;
+    }
+
+    private static ParleyException mismatch(String detail) {
+        return new ParleyException(Problem.SENDER_MISMATCH, detail);
     }
 
     private static boolean isSelf(Principal caller, Address own, Address claimed) {

@@ -1,20 +1,28 @@
 package dev.parley.http.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.BlobId;
+import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
+import dev.parley.store.table.BlobTable;
 import java.io.IOException;
 
 /** Blobs over HTTP: up in one stream, down whole or in part. */
 public final class BlobRoutes {
     private static final String UNKNOWN_TYPE = "application/octet-stream";
 
-    private final Blobs blobs;
+    private static final int CREATED = 201;
 
-    public BlobRoutes(Blobs blobs) {
+    private final Blobs blobs;
+    private final Idempotency idempotency;
+
+    public BlobRoutes(Store store, Blobs blobs) {
         this.blobs = blobs;
+        this.idempotency = new Idempotency(store);
     }
 
     Answer upload(Call call) throws IOException {
@@ -22,13 +30,35 @@ public final class BlobRoutes {
         blobs.requireRoom(caller.space(), call.length());
         try (var content = call.body(Long.MAX_VALUE)) {
             var type = call.header("Content-Type").orElse(UNKNOWN_TYPE);
-            var blob = blobs.store(caller.space(), caller.label(), type, content);
-            return Answer.created(
-                    Json.object()
-                            .put("blob_id", blob.key().blob().value())
-                            .put("size", blob.size())
-                            .put("sha256", blob.sha256()));
+            return register(call, blobs.receive(caller.space(), caller.label(), type, content));
         }
+    }
+
+    private Answer register(Call call, Blobs.Received received) {
+        try {
+            var asked = Json.object().put("sha256", received.row().sha256());
+            var answer =
+                    idempotency.create(
+                            call,
+                            asked,
+                            received.register(),
+                            BlobRoutes::describe,
+                            BlobRoutes::describe);
+            if (answer.status() != CREATED) {
+                received.discard();
+            }
+            return answer;
+        } catch (ParleyException refused) {
+            received.discardAfter(refused);
+            throw refused;
+        }
+    }
+
+    private static ObjectNode describe(BlobTable.Row blob) {
+        return Json.object()
+                .put("blob_id", blob.key().blob().value())
+                .put("size", blob.size())
+                .put("sha256", blob.sha256());
     }
 
     Answer download(Call call) {

@@ -5,6 +5,7 @@ import dev.parley.protocol.Ids;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
+import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.BlobTable;
@@ -15,11 +16,13 @@ import java.security.DigestInputStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Blobs of every space: stored whole and durable or not at all, counted against a quota. */
 public final class Blobs {
     private static final int COLLECT_PAGE = 100;
+    private static final Logger LOG = LoggerFactory.getLogger(Blobs.class);
 
     private final Store store;
     private final BlobBytes bytes;
@@ -59,24 +62,62 @@ public final class Blobs {
         }
     }
 
-    /** Stores what the stream holds; when this returns, the blob is durable. */
+    /** Stores what the stream holds; when this returns, the blob is durable and known. */
     public BlobTable.Row store(Space space, String by, String mediaType, InputStream content) {
+        var received = receive(space, by, mediaType, content);
+        try {
+            return store.write(received.register());
+        } catch (ParleyException refused) {
+            received.discardAfter(refused);
+            throw refused;
+        }
+    }
+
+    /** Bytes that are durable but that nobody knows of yet. */
+    public final class Received {
+        private final BlobTable.Row row;
+
+        private Received(BlobTable.Row row) {
+            this.row = row;
+        }
+
+        public BlobTable.Row row() {
+            return row;
+        }
+
+        /** Makes them known, if the quota has room. */
+        public Command<BlobTable.Row> register() {
+            return new Register(row, limits.quotaBytes());
+        }
+
+        public void discard() {
+            delete(row.key());
+        }
+
+        /** The same after a refusal; where nobody knows what became of them, the bytes are kept. */
+        public void discardAfter(ParleyException refused) {
+            if (refused.problem() != Problem.OUTCOME_UNKNOWN) {
+                discard();
+            }
+        }
+    }
+
+    /** Takes in what the stream holds, so that a door can make it known at most once. */
+    public Received receive(Space space, String by, String mediaType, InputStream content) {
         var key = new BlobKey(space, new BlobId(ids.next("blob")));
         try (var upload = bytes.begin(key)) {
             var digest = Digests.sha256();
             var bounded = new Bounded(content, limits.maxBytes());
             long size = new DigestInputStream(bounded, digest).transferTo(upload.stream());
             upload.finish();
-            var row =
+            return new Received(
                     new BlobTable.Row(
-                            key, size, Digests.hex(digest), mediaType, by, clock.instant(), 0);
-            store.write(new Register(row, limits.quotaBytes()));
-            return row;
+                            key, size, Digests.hex(digest), mediaType, by, clock.instant(), 0));
         } catch (ParleyException refused) {
-            discard(key, refused);
+            delete(key);
             throw refused;
         } catch (IOException failed) {
-            discard(key, failed);
+            delete(key);
             throw Digests.isFull(failed)
                     ? new ParleyException(Problem.STORE_FULL, "there is no room for this blob")
                     : new ParleyException(Problem.BAD_REQUEST, "the upload broke off", failed);
@@ -116,7 +157,7 @@ public final class Blobs {
         int collected = 0;
         for (var blob : old) {
             if (store.write(new Forget(blob.key()))) {
-                discard(blob.key(), null);
+                delete(blob.key());
                 collected++;
             }
         }
@@ -137,14 +178,13 @@ public final class Blobs {
         }
     }
 
-    private void discard(BlobKey key, @Nullable Exception why) {
+    private void delete(BlobKey key) {
         try {
             bytes.delete(key);
         } catch (IOException left) {
-            // The sweep deletes it later.
-            if (why != null) {
-                why.addSuppressed(left);
-            }
+            LOG.atWarn()
+                    .setCause(left)
+                    .log("a blob could not be deleted; the sweep will try again");
         }
     }
 }

@@ -12,14 +12,14 @@ import dev.parley.store.table.BlobTotalTable;
 import java.sql.SQLException;
 
 /** Makes a blob known whose bytes are durable, if the space's quota has room for it. */
-record Register(BlobTable.Row blob, long quota) implements Command<Boolean> {
+record Register(BlobTable.Row blob, long quota) implements Command<BlobTable.Row> {
     @Override
     public void touches(Touches touches) {
         touches.lock(BlobKey.lock(blob.key().space()));
     }
 
     @Override
-    public Boolean decide(Tx tx) throws SQLException {
+    public BlobTable.Row decide(Tx tx) throws SQLException {
         var space = blob.key().space();
         var totals = tx.rows(BlobTotalTable.TABLE);
         long before = totals.find(space).map(BlobTotalTable.Row::bytes).orElse(0L);
@@ -28,7 +28,7 @@ record Register(BlobTable.Row blob, long quota) implements Command<Boolean> {
         }
         totals.put(new BlobTotalTable.Row(space, before + blob.size()));
         tx.rows(BlobTable.TABLE).put(blob);
-        return true;
+        return blob;
     }
 
     static ParleyException noRoom(Space space, long taken, long quota, long wanted) {

@@ -20,9 +20,6 @@ public final class PostgresHeads implements Heads {
             """
             SELECT space, run_id, head FROM runs
             JOIN unnest(?::text[], ?::text[]) AS w(space, run_id) USING (space, run_id)
-            UNION ALL
-            SELECT w.space, '', (SELECT count(*) FROM runs r WHERE r.space = w.space)
-            FROM unnest(?::text[]) AS w(space)
             """;
 
     private final Store store;
@@ -35,14 +32,12 @@ public final class PostgresHeads implements Heads {
     public Map<Topic, Long> read(Set<Topic> topics) {
         var spaces = new ArrayList<String>();
         var runs = new ArrayList<String>();
-        var lists = new ArrayList<String>();
         for (var topic : topics) {
             switch (topic) {
                 case Topic.Run(var space, var run) -> {
                     spaces.add(space.value());
                     runs.add(run.value());
                 }
-                case Topic.Runs(var space) -> lists.add(space.value());
             }
         }
         var heads = new HashMap<Topic, Long>();
@@ -55,15 +50,12 @@ public final class PostgresHeads implements Heads {
                                                 topic(row.getString(1), row.getString(2)),
                                                 row.getLong(3)),
                                 array(sql.connection(), spaces),
-                                array(sql.connection(), runs),
-                                array(sql.connection(), lists)));
+                                array(sql.connection(), runs)));
         return heads;
     }
 
     private static Topic topic(String space, String run) {
-        return run.isEmpty()
-                ? new Topic.Runs(new Space(space))
-                : new Topic.Run(new Space(space), new RunId(run));
+        return new Topic.Run(new Space(space), new RunId(run));
     }
 
     private static Array array(Connection connection, List<String> values) throws SQLException {
