@@ -10,7 +10,8 @@ public final class Names {
     public static final int MAX_ID = 128;
     public static final int MAX_NAME = 100;
 
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:~@+=-]{1," + MAX_ID + "}");
+    private static final Pattern ID =
+            Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._:~@+=-]{0," + (MAX_ID - 1) + "}");
     private static final Pattern NAME =
             Pattern.compile(
                     "[\\p{L}\\p{N}_]([\\p{L}\\p{N}\\p{M} ._:@+()&'-]*[\\p{L}\\p{N}\\p{M}_.)])?");
@@ -18,8 +19,8 @@ public final class Names {
     private Names() {}
 
     /**
-     * Ids are what machines pass around: no spaces, no slashes, at most {@value #MAX_ID}
-     * characters.
+     * Ids are what machines pass around: no spaces, no slashes, nothing that a file system could
+     * take for a path, at most {@value #MAX_ID} characters.
      */
     public static void requireId(String field, String value) {
         if (!ID.matcher(value).matches()) {
@@ -28,7 +29,8 @@ public final class Names {
                     field
                             + " must be 1 to "
                             + MAX_ID
-                            + " letters, digits or . _ : ~ @ + = -, was "
+                            + " letters, digits or . _ : ~ @ + = -, beginning with a letter or"
+                            + " digit, was "
                             + quote(value));
         }
     }

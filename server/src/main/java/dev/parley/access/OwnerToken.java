@@ -3,12 +3,12 @@ package dev.parley.access;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
+import dev.parley.store.PrivateFiles;
 import dev.parley.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /** The owner's token in the data folder, by which the local command line is let in. */
@@ -51,12 +51,7 @@ public final class OwnerToken {
     private void write(Secret secret) throws IOException {
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(
-                    fresh,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rw-------")));
-        }
+        PrivateFiles.createFile(fresh);
         Files.writeString(fresh, secret.value() + System.lineSeparator());
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -8,12 +8,12 @@ import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.DataFolder;
 import dev.parley.store.Epoch;
+import dev.parley.store.PrivateFiles;
 import dev.parley.store.Schema;
 import dev.parley.store.Store;
 import dev.parley.store.blob.FileBlobs;
 import dev.parley.store.table.BlobKey;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,8 +125,10 @@ public final class Restore {
         if (entry == null) {
             throw new IOException("it holds no " + name);
         }
-        try (InputStream content = zip.getInputStream(entry)) {
-            Files.copy(content, file);
+        PrivateFiles.createFile(file);
+        try (var content = zip.getInputStream(entry);
+                var out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+            content.transferTo(out);
         }
         sync(file);
     }

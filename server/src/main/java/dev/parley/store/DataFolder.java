@@ -11,7 +11,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -67,7 +66,7 @@ public final class DataFolder implements AutoCloseable {
     /** Takes the folder for this process, making it if need be. */
     public static DataFolder claim(Path path) {
         try {
-            create(path);
+            PrivateFiles.createFolder(path);
             requireLocal(path, Files.getFileStore(path).type());
             var channel =
                     FileChannel.open(
@@ -86,20 +85,6 @@ public final class DataFolder implements AutoCloseable {
                     Problem.DATA_UNUSABLE,
                     "cannot use the data folder " + path + ": " + failed.getMessage(),
                     failed);
-        }
-    }
-
-    private static void create(Path path) throws IOException {
-        if (Files.isDirectory(path)) {
-            return;
-        }
-        if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectories(
-                    path,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectories(path);
         }
     }
 

@@ -24,11 +24,10 @@ public final class OperationRoutes {
     }
 
     Answer backup(Call call) {
-        var copy = backup.begin(clock.instant());
         return Answer.stream(
                 "application/zip",
                 out -> {
-                    try (copy) {
+                    try (var copy = backup.begin(clock.instant())) {
                         copy.writeTo(out);
                     }
                 });

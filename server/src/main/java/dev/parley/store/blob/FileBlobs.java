@@ -2,6 +2,7 @@ package dev.parley.store.blob;
 
 import dev.parley.protocol.BlobId;
 import dev.parley.protocol.Space;
+import dev.parley.store.PrivateFiles;
 import dev.parley.store.table.BlobKey;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,7 @@ public final class FileBlobs implements BlobBytes {
     @Override
     public Upload begin(BlobKey key) throws IOException {
         var file = file(key);
-        Files.createDirectories(file.getParent());
+        PrivateFiles.createFolder(file.getParent());
         return new FileUpload(file);
     }
 

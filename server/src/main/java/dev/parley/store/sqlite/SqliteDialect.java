@@ -2,6 +2,7 @@ package dev.parley.store.sqlite;
 
 import dev.parley.store.Dialect;
 import dev.parley.store.Failure;
+import dev.parley.store.PrivateFiles;
 import dev.parley.store.Query;
 import dev.parley.store.Schema;
 import dev.parley.store.Sql;
@@ -48,6 +49,7 @@ public final class SqliteDialect implements Dialect {
 
     @Override
     public void prepare() throws SQLException {
+        createPrivately();
         deleteOldCopies();
         try (var sql = new Sql(connect(SQLiteConfig.TransactionMode.IMMEDIATE))) {
             // Both must be said before the first table exists, and each on its own.
@@ -186,6 +188,15 @@ public final class SqliteDialect implements Dialect {
             }
         } finally {
             deleteQuietly(copy);
+        }
+    }
+
+    /** SQLite gives the files beside it the same rights. */
+    private void createPrivately() throws SQLException {
+        try {
+            PrivateFiles.createFile(file);
+        } catch (IOException failed) {
+            throw new SQLException("cannot create " + file, failed);
         }
     }
 
