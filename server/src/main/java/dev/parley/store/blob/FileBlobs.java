@@ -28,9 +28,8 @@ public final class FileBlobs implements BlobBytes {
 
     @Override
     public Upload begin(BlobKey key) throws IOException {
-        var file = file(key);
-        PrivateFiles.createFolder(file.getParent());
-        return new FileUpload(file);
+        PrivateFiles.createFolder(shard(key));
+        return new FileUpload(file(key));
     }
 
     @Override
@@ -65,10 +64,14 @@ public final class FileBlobs implements BlobBytes {
     }
 
     /** The file of a blob; ids hold no separators, so it always lies below the folder. */
-    public Path file(BlobKey key) {
+    Path file(BlobKey key) {
+        return shard(key).resolve(key.blob().value());
+    }
+
+    private Path shard(BlobKey key) {
         var id = key.blob().value();
         var shard = id.substring(Math.max(0, id.length() - 2));
-        return folder.resolve(key.space().value()).resolve(shard).resolve(id);
+        return folder.resolve(key.space().value()).resolve(shard);
     }
 
     private BlobKey key(Path file, String id) {
