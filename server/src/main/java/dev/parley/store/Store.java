@@ -45,7 +45,8 @@ public final class Store implements AutoCloseable {
             writer.start();
             var epoch =
                     Store.<String>answer(
-                            writer.submit(Epoch.current(Ids.random(clock), dialect.identity())));
+                            writer.submit(
+                                    new Epoch.Current(Ids.random(clock), dialect.identity())));
             var readers = new Readers(dialect, limits.readThreads());
             return new Store(dialect, commits, writer, readers, epoch);
         } catch (SQLException error) {
