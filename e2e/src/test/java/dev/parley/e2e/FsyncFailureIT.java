@@ -47,9 +47,10 @@ final class FsyncFailureIT {
             assertThat(ids("outcome-unknown", 503)).isNotEmpty();
             assertThat(ids("store-stopped", 503)).isNotEmpty();
             assertThat(replies).hasSize(PRODUCERS * EACH);
-            assertThat(ids("", 201).size()
-                            + ids("outcome-unknown", 503).size()
-                            + ids("store-stopped", 503).size())
+            assertThat(
+                            ids("", 201).size()
+                                    + ids("outcome-unknown", 503).size()
+                                    + ids("store-stopped", 503).size())
                     .isEqualTo(replies.size());
             assertThat(conversation.say(hub, "later").code()).isEqualTo("store-stopped");
             assertThat(hub.get("/health").status()).isEqualTo(503);
@@ -77,7 +78,15 @@ final class FsyncFailureIT {
     private String[] failing() {
         var trace = folder.resolve("trace").toString();
         return new String[] {
-            "strace", "-f", "--seccomp-bpf", "-o", trace, "-e", "trace=fsync,fdatasync", "-e", FAILURE
+            "strace",
+            "-f",
+            "--seccomp-bpf",
+            "-o",
+            trace,
+            "-e",
+            "trace=fsync,fdatasync",
+            "-e",
+            FAILURE
         };
     }
 
@@ -111,7 +120,11 @@ final class FsyncFailureIT {
         return IntStream.range(0, PRODUCERS)
                 .boxed()
                 .flatMap(p -> IntStream.range(0, EACH).mapToObj(n -> "p" + p + "-" + n))
-                .filter(id -> replies.get(id) instanceof Reply r && r.status() == status && r.code().equals(code))
+                .filter(
+                        id ->
+                                replies.get(id) instanceof Reply r
+                                        && r.status() == status
+                                        && r.code().equals(code))
                 .toList();
     }
 }

@@ -31,8 +31,17 @@ public final class Strace {
     /** The command that runs a program and writes its writes and syncs into a file. */
     public static String[] command(Path trace) {
         return new String[] {
-            "strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", LONGEST_TEXT, "-o", trace.toString(),
-            "-e", "trace=write,pwrite64,writev,pwritev,sendto,sendmsg,fsync,fdatasync"
+            "strace",
+            "-f",
+            "--seccomp-bpf",
+            "-y",
+            "-xx",
+            "-s",
+            LONGEST_TEXT,
+            "-o",
+            trace.toString(),
+            "-e",
+            "trace=write,pwrite64,writev,pwritev,sendto,sendmsg,fsync,fdatasync"
         };
     }
 

@@ -54,8 +54,7 @@ public final class SyncBeforeAnswer {
                                         && call.ended() < answered);
         return sync.isPresent()
                 ? Optional.empty()
-                : Optional.of(
-                        id + ": no sync between lines " + written + " and " + answered);
+                : Optional.of(id + ": no sync between lines " + written + " and " + answered);
     }
 
     /** The write that began the answer; its head and its body may be two writes. */
