@@ -39,7 +39,7 @@ public final class Ledger {
     }
 
     /** By producer, in the order of sending. */
-    synchronized Map<String, List<Note>> acknowledged() {
+    public synchronized Map<String, List<Note>> acknowledged() {
         return copy(acknowledged);
     }
 
