@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.e2e.trace.Strace;
 import dev.parley.e2e.trace.SyncBeforeAnswer;
+import dev.parley.e2e.trace.SyncedAnew;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,29 @@ final class DurabilityIT {
     @Test
     void theSameTestFailsForAStoreThatDoesNotSync() throws IOException {
         assertThat(violations("off")).hasSameSizeAs(IDS).allMatch(v -> v.contains("no sync"));
+    }
+
+    /**
+     * A log that was left behind may hold what the disk has refused to sync; the system forgets
+     * that, so the hub may not build upon it.
+     */
+    @Test
+    void whatAKilledHubLeftIsWrittenAndSyncedAnewBeforeAnythingIsTaken() throws IOException {
+        var data = folder.resolve("data");
+        Conversation conversation;
+        try (var hub = Hub.on(data).start()) {
+            conversation = Conversation.on(hub);
+            assertThat(conversation.say(hub, "left-behind").status()).isEqualTo(201);
+            hub.kill();
+        }
+        var trace = folder.resolve("trace");
+        try (var hub = Hub.on(data).under(Strace.command(trace)).start()) {
+            assertThat(conversation.say(hub, "added").status()).isEqualTo(201);
+            assertThat(conversation.ids(hub)).containsExactly("left-behind", "added");
+            hub.stop();
+        }
+        assertThat(new SyncBeforeAnswer(Strace.read(trace)).violations(List.of("added"))).isEmpty();
+        assertThat(SyncedAnew.before(Strace.read(trace), "listening on")).isTrue();
     }
 
     private List<String> violations(String synchronous) throws IOException {

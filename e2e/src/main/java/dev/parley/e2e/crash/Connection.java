@@ -14,7 +14,12 @@ final class Connection implements AutoCloseable {
     private static final Duration NEXT_HUB = Duration.ofSeconds(2);
     private static final Patience ONCE = Patience.standard().within(Duration.ZERO);
     private static final Set<Problem> PASSING =
-            Set.of(Problem.UNREACHABLE, Problem.STORE_BUSY, Problem.TOO_BUSY);
+            Set.of(
+                    Problem.UNREACHABLE,
+                    Problem.SHUTTING_DOWN,
+                    Problem.OUTCOME_UNKNOWN,
+                    Problem.STORE_BUSY,
+                    Problem.TOO_BUSY);
 
     private final Line line;
     private final String token;

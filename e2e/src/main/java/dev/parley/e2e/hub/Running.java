@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** A process that we started, with what it has said so far; it never outlives this JVM. */
-final class Running implements AutoCloseable {
+public final class Running implements AutoCloseable {
     private static final long GLANCE_MILLIS = 10;
     private static final Duration DEATH = Duration.ofSeconds(20);
     private static final Set<Running> ALIVE = ConcurrentHashMap.newKeySet();
@@ -31,6 +31,17 @@ final class Running implements AutoCloseable {
         this.process = process;
         this.out = out;
         this.err = err;
+    }
+
+    /** Starts a command of the real jar. */
+    public static Running parley(String... arguments) {
+        return start(Jar.command(List.of(), List.of(arguments)));
+    }
+
+    /** Starts a command of the real jar on a terminal of its own. */
+    public static Running parleyOnATerminal(String... arguments) {
+        var words = Jar.command(List.of("exec"), List.of(arguments));
+        return start(List.of("script", "-qec", String.join(" ", words), "/dev/null"));
     }
 
     static Running start(List<String> command) {
@@ -52,11 +63,11 @@ final class Running implements AutoCloseable {
         }
     }
 
-    String out() {
+    public String out() {
         return read(out);
     }
 
-    String err() {
+    public String err() {
         return read(err);
     }
 
@@ -70,7 +81,7 @@ final class Running implements AutoCloseable {
     }
 
     /** Looks again and again until this holds; false when the process ended or time ran out. */
-    boolean await(Duration atMost, BooleanSupplier holds) {
+    public boolean await(Duration atMost, BooleanSupplier holds) {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (!holds.getAsBoolean()) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
@@ -82,7 +93,7 @@ final class Running implements AutoCloseable {
     }
 
     /** Its exit code; it must end by itself within this time. */
-    int awaitEnd(Duration atMost) {
+    public int awaitEnd(Duration atMost) {
         try {
             if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException("still running after " + atMost + "\n" + err());
@@ -94,7 +105,7 @@ final class Running implements AutoCloseable {
         }
     }
 
-    void terminate() {
+    public void terminate() {
         java().destroy();
     }
 
