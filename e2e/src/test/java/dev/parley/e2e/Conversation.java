@@ -34,9 +34,10 @@ record Conversation(RunId run) {
         return hub.post(path(), body);
     }
 
-    /** One page of the log. */
-    Reply read(Hub hub) {
-        return hub.get(path());
+    /** What bob has not dealt with yet; handing it out is noted, and so needs room. */
+    Reply pull(Hub hub) {
+        var body = Json.object().put("agent_id", "bob").put("after", 0);
+        return hub.post("/api/runs/" + run.value() + "/pull", body);
     }
 
     /** The ids of the whole log, after making sure that its places have no gaps. */

@@ -48,6 +48,7 @@ final class DiskFullIT {
             assertThat(hub.get("/health").status()).isEqualTo(503);
             assertThat(hub.get("/health").text("store")).isEqualTo("full");
             assertThat(conversation.ids(hub)).containsExactlyElementsOf(acknowledged);
+            assertThat(conversation.pull(hub).code()).isEqualTo("store-full");
             assertNoRoomForACopy(hub);
 
             Files.delete(hub.folder().resolveSibling("ballast"));
@@ -57,6 +58,7 @@ final class DiskFullIT {
                 acknowledged.add("refused-" + n);
             }
             assertThat(conversation.ids(hub)).containsExactlyElementsOf(acknowledged);
+            assertThat(conversation.pull(hub).status()).isEqualTo(200);
             assertThat(hub.owner().hub().check().findings()).isEmpty();
         }
     }

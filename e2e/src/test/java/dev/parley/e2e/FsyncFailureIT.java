@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +23,8 @@ final class FsyncFailureIT {
     /** Every thread's syncs are counted by themselves; only the writer's become so many. */
     private static final String FAILURE = "inject=fsync,fdatasync:error=EIO:when=40+";
 
-    @TempDir Path folder;
+    @TempDir Path data;
+    @TempDir Path traces;
     private final Map<String, Reply> replies = new ConcurrentHashMap<>();
 
     @BeforeEach
@@ -34,78 +34,68 @@ final class FsyncFailureIT {
 
     @Test
     void afterAFailedSyncNothingIsAcknowledgedAndNothingAcknowledgedIsLost() throws Exception {
-        var data = folder.resolve("data");
         Conversation conversation;
         try (var hub = Hub.on(data).start()) {
             conversation = Conversation.on(hub);
             hub.stop();
         }
         try (var hub = Hub.on(data).under(failing()).start()) {
-            sayAtOnce(hub, conversation);
-
-            assertThat(ids("", 201)).isNotEmpty();
-            assertThat(ids("outcome-unknown", 503)).isNotEmpty();
-            assertThat(ids("store-stopped", 503)).isNotEmpty();
-            assertThat(replies).hasSize(PRODUCERS * EACH);
-            assertThat(
-                            ids("", 201).size()
-                                    + ids("outcome-unknown", 503).size()
-                                    + ids("store-stopped", 503).size())
-                    .isEqualTo(replies.size());
-            assertThat(conversation.say(hub, "later").code()).isEqualTo("store-stopped");
-            assertThat(hub.get("/health").status()).isEqualTo(503);
-            assertThat(hub.get("/health").text("store")).isEqualTo("stopped");
-            assertThat(conversation.read(hub).status()).isEqualTo(200);
-            assertThat(conversation.ids(hub)).containsAll(ids("", 201));
+            everybodySpeaks(hub, conversation);
+            assertThat(answered(201, "")).isNotEmpty();
+            assertThat(answered(503, "outcome-unknown")).isNotEmpty();
+            assertThat(answered(503, "store-stopped")).isNotEmpty();
+            assertItHasStopped(hub, conversation);
             hub.kill();
         }
         try (var hub = Hub.on(data).start()) {
-            assertThat(conversation.ids(hub))
-                    .containsAll(ids("", 201))
-                    .doesNotHaveDuplicates()
-                    .doesNotContainAnyElementsOf(ids("store-stopped", 503));
-            for (var id : ids("outcome-unknown", 503)) {
-                assertThat(conversation.say(hub, id).status()).isIn(200, 201);
-            }
-            assertThat(conversation.ids(hub))
-                    .doesNotHaveDuplicates()
-                    .containsAll(ids("outcome-unknown", 503))
-                    .hasSize(ids("", 201).size() + ids("outcome-unknown", 503).size());
-            assertThat(hub.owner().hub().check().findings()).isEmpty();
+            assertEverythingIsThereOnce(hub, conversation);
         }
     }
 
-    private String[] failing() {
-        var trace = folder.resolve("trace").toString();
-        return new String[] {
-            "strace",
-            "-f",
-            "--seccomp-bpf",
-            "-o",
-            trace,
-            "-e",
-            "trace=fsync,fdatasync",
-            "-e",
-            FAILURE
-        };
+    private void assertItHasStopped(Hub hub, Conversation conversation) {
+        assertThat(conversation.say(hub, "later").code()).isEqualTo("store-stopped");
+        assertThat(hub.get("/health").status()).isEqualTo(503);
+        assertThat(hub.get("/health").text("store")).isEqualTo("stopped");
+        assertThat(conversation.ids(hub)).containsAll(answered(201, ""));
     }
 
-    /** Everybody sends one message after the other, whatever the answers are. */
-    private void sayAtOnce(Hub hub, Conversation conversation) throws Exception {
+    private void assertEverythingIsThereOnce(Hub hub, Conversation conversation) {
+        var acknowledged = answered(201, "");
+        var unknown = answered(503, "outcome-unknown");
+        assertThat(replies)
+                .hasSize(
+                        acknowledged.size()
+                                + unknown.size()
+                                + answered(503, "store-stopped").size());
+        assertThat(conversation.ids(hub))
+                .containsAll(acknowledged)
+                .doesNotHaveDuplicates()
+                .doesNotContainAnyElementsOf(answered(503, "store-stopped"));
+
+        for (var id : unknown) {
+            assertThat(conversation.say(hub, id).status()).isIn(200, 201);
+        }
+
+        assertThat(conversation.ids(hub))
+                .containsAll(acknowledged)
+                .containsAll(unknown)
+                .hasSize(acknowledged.size() + unknown.size());
+        assertThat(hub.owner().hub().check().findings()).isEmpty();
+    }
+
+    private String[] failing() {
+        var trace = traces.resolve("trace").toString();
+        return ("strace -f --seccomp-bpf -e trace=fsync,fdatasync -e " + FAILURE + " -o " + trace)
+                .split(" ");
+    }
+
+    private void everybodySpeaks(Hub hub, Conversation conversation) throws Exception {
         var producers = new ArrayList<Callable<Void>>();
-        for (int producer = 0; producer < PRODUCERS; producer++) {
-            var name = "p" + producer + "-";
+        for (int number = 0; number < PRODUCERS; number++) {
+            var name = "p" + number + "-";
             producers.add(
                     () -> {
-                        boolean hasFailed = false;
-                        for (int n = 0; n < EACH; n++) {
-                            var reply = conversation.say(hub, name + n);
-                            replies.put(name + n, reply);
-                            assertThat(hasFailed && reply.status() < 300)
-                                    .as("acknowledged after a failure: %s", reply)
-                                    .isFalse();
-                            hasFailed |= reply.status() >= 300;
-                        }
+                        speak(hub, conversation, name);
                         return null;
                     });
         }
@@ -116,15 +106,24 @@ final class FsyncFailureIT {
         }
     }
 
-    private List<String> ids(String code, int status) {
-        return IntStream.range(0, PRODUCERS)
-                .boxed()
-                .flatMap(p -> IntStream.range(0, EACH).mapToObj(n -> "p" + p + "-" + n))
-                .filter(
-                        id ->
-                                replies.get(id) instanceof Reply r
-                                        && r.status() == status
-                                        && r.code().equals(code))
+    /** Sends one message after the other, whatever the answers are. */
+    private void speak(Hub hub, Conversation conversation, String name) {
+        boolean hasFailed = false;
+        for (int n = 0; n < EACH; n++) {
+            var reply = conversation.say(hub, name + n);
+            replies.put(name + n, reply);
+            assertThat(hasFailed && reply.status() < 300)
+                    .as("acknowledged after a failure: %s", reply)
+                    .isFalse();
+            hasFailed |= reply.status() >= 300;
+        }
+    }
+
+    private List<String> answered(int status, String code) {
+        return replies.entrySet().stream()
+                .filter(sent -> sent.getValue().status() == status)
+                .filter(sent -> sent.getValue().code().equals(code))
+                .map(Map.Entry::getKey)
                 .toList();
     }
 }

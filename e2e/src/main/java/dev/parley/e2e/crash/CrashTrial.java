@@ -57,6 +57,7 @@ public record CrashTrial(Path data, int cycles, long seed, Consumer<String> prog
                 sleep(alive);
                 crowd.requireWell();
                 hub.kill();
+                hub.close();
                 boolean twice = random.nextInt(KILLED_STARTING_ONE_IN) == 0;
                 if (twice) {
                     killWhileStarting(random.nextInt(LONGEST_START_MILLIS));
