@@ -65,13 +65,13 @@ public final class Messages {
     }
 
     /** Acking twice is harmless. */
-    public Sent ack(RunId run, AgentName agent, MessageId message) {
+    public Acked ack(RunId run, AgentName agent, MessageId message) {
         var body =
                 JsonNodeFactory.instance
                         .objectNode()
                         .put("agent_id", agent.value())
                         .put("message_id", message.value());
-        return Sent.read(
+        return Acked.read(
                 transport.post(Target.of("api", "runs", run.value(), "ack"), body, Duration.ZERO));
     }
 }

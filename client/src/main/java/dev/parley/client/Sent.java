@@ -3,7 +3,7 @@ package dev.parley.client;
 import dev.parley.protocol.MessageId;
 
 /**
- * A message or ack that is on the hub's disk.
+ * A message that is on the hub's disk.
  *
  * @param seq its place in the run's log
  * @param duplicate whether it had been stored before this call

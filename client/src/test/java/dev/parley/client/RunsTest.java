@@ -103,7 +103,7 @@ class RunsTest {
                                         "{\"messages\":["
                                                 + MESSAGE
                                                 + "],\"redelivered\":[],\"cursor\":9}"),
-                                json(200, "{\"message_id\":\"msg_9\",\"seq\":10}"));
+                                json(200, "{\"message_id\":\"msg_9\",\"state\":\"acked\"}"));
                 var client = peer.client()) {
             var agent = new AgentName("Ägent Ω");
             var pulled = client.messages().pull(RUN, agent, 3, 20, Duration.ZERO);

@@ -44,11 +44,11 @@ public final class Backup {
             store.dialect().copyTo(file);
             return new Copy(file, hold, now);
         } catch (SQLException failed) {
-            hold.close();
+            discard(hold, file);
             throw new ParleyException(
                     Problem.STORE_FULL, "the database could not be copied", failed);
         } catch (ParleyException refused) {
-            hold.close();
+            discard(hold, file);
             throw refused;
         }
     }
@@ -105,12 +105,16 @@ public final class Backup {
 
         @Override
         public void close() {
-            hold.close();
-            try {
-                Files.deleteIfExists(file);
-            } catch (IOException _) {
-                // It is found and deleted at the next start.
-            }
+            discard(hold, file);
+        }
+    }
+
+    private static void discard(Blobs.Hold hold, Path file) {
+        hold.close();
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException _) {
+            // It is found and deleted at the next start.
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.parley.operate;
 
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.store.Failure;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.blob.BlobBytes;
@@ -35,6 +38,12 @@ public final class Check {
                                 return findings;
                             });
         } catch (SQLException damaged) {
+            if (store.dialect().classify(damaged) == Failure.FULL) {
+                throw new ParleyException(
+                        Problem.STORE_FULL,
+                        "there is no room for the copy of the database that a check reads",
+                        damaged);
+            }
             findings.report("the database cannot be read: " + damaged.getMessage());
             return findings;
         }
