@@ -6,7 +6,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Reads the log with a prepared statement and looks at every column; makes nothing of them. */
+/**
+ * Reads the log with a prepared statement and looks at every column but the run's own key, which
+ * the engine does not look at either; makes nothing of them.
+ */
 final class BareReader implements AutoCloseable {
     private final Sql sql;
     private final PreparedStatement page;
@@ -38,8 +41,6 @@ final class BareReader implements AutoCloseable {
     }
 
     private void look(ResultSet row) throws SQLException {
-        seen += row.getString(1).length();
-        seen += row.getString(2).length();
         seen += row.getString(3).length();
         seen += row.getLong(4);
         seen += row.getString(5).length();
