@@ -10,8 +10,7 @@ public final class Names {
     public static final int MAX_ID = 128;
     public static final int MAX_NAME = 100;
 
-    private static final Pattern ID =
-            Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._:~@+=-]{0," + (MAX_ID - 1) + "}");
+    private static final String ID_SIGNS = ".:~@+=-";
     private static final Pattern NAME =
             Pattern.compile(
                     "[\\p{L}\\p{N}_]([\\p{L}\\p{N}\\p{M} ._:@+()&'-]*[\\p{L}\\p{N}\\p{M}_.)])?");
@@ -23,7 +22,7 @@ public final class Names {
      * take for a path, at most {@value #MAX_ID} characters.
      */
     public static void requireId(String field, String value) {
-        if (!ID.matcher(value).matches()) {
+        if (!isId(value)) {
             throw new ParleyException(
                     Problem.BAD_VALUE,
                     field
@@ -33,6 +32,27 @@ public final class Names {
                             + " digit, was "
                             + quote(value));
         }
+    }
+
+    /** Looked at for every id of every row that is read, so by hand rather than by a pattern. */
+    private static boolean isId(String value) {
+        if (value.isEmpty() || value.length() > MAX_ID || !isWord(value.charAt(0))) {
+            return false;
+        }
+        for (int i = 1; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (!isWord(c) && ID_SIGNS.indexOf(c) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isWord(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= '0' && c <= '9')
+                || (c >= 'A' && c <= 'Z')
+                || c == '_';
     }
 
     /** Agent names are what people read: letters of any script, spaces inside, never a slash. */

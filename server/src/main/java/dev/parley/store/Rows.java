@@ -1,70 +1,112 @@
 package dev.parley.store;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one table as a batch sees them: each is loaded at most once, changed in memory, and
  * written at most once. What the current command has put is kept apart until the command is
- * decided, so that a refusal leaves no trace. An empty value stands for a row that is not, or no
- * longer, there.
+ * decided, so that a refusal leaves no trace.
  */
 public final class Rows<K, V> {
     private final Sql sql;
     private final Table<K, V> table;
-    private final Map<K, Optional<V>> seen = new HashMap<>();
-    private final Map<K, Optional<V>> undecided = new LinkedHashMap<>();
-    private final Map<K, Optional<V>> unwritten = new LinkedHashMap<>();
+    private final Map<K, Slot<K, V>> slots = new HashMap<>();
+    private final List<Slot<K, V>> undecided = new ArrayList<>();
+    private final List<Slot<K, V>> unwritten = new ArrayList<>();
 
     Rows(Sql sql, Table<K, V> table) {
         this.sql = sql;
         this.table = table;
     }
 
+    /** What is known of the row with this key; null is no row. */
+    private static final class Slot<K, V> {
+        final K key;
+
+        /** As of the last decided command, once somebody has looked. */
+        @Nullable V row;
+
+        boolean isKnown;
+
+        /** As the current command has put it, if it has. */
+        @Nullable V put;
+
+        boolean isPut;
+        boolean isUnwritten;
+
+        Slot(K key) {
+            this.key = key;
+        }
+
+        void know(@Nullable V now) {
+            row = now;
+            isKnown = true;
+        }
+    }
+
     /** The row as it would be if everything decided so far had been committed. */
     public Optional<V> find(K key) throws SQLException {
-        var own = undecided.get(key);
-        if (own != null) {
-            return own;
+        var slot = slot(key);
+        if (slot.isPut) {
+            return Optional.ofNullable(slot.put);
         }
-        var known = seen.get(key);
-        if (known == null) {
-            known = sql.row(table.select(), table::read, table.key(key));
-            seen.put(key, known);
+        if (!slot.isKnown) {
+            slot.know(sql.row(table.select(), table::read, table.key(key)).orElse(null));
         }
-        return known;
+        return Optional.ofNullable(slot.row);
     }
 
     /** Puts a row in place of whatever has its key. */
     public void put(V row) {
-        undecided.put(table.keyOf(row), Optional.of(row));
+        put(table.keyOf(row), row);
     }
 
     public void remove(K key) {
-        undecided.put(key, Optional.empty());
+        put(key, null);
+    }
+
+    private void put(K key, @Nullable V row) {
+        var slot = slot(key);
+        if (!slot.isPut) {
+            slot.isPut = true;
+            undecided.add(slot);
+        }
+        slot.put = row;
+    }
+
+    private Slot<K, V> slot(K key) {
+        return slots.computeIfAbsent(key, Slot::new);
     }
 
     /** Remembers which of the wanted rows are there, after they were looked up in bulk. */
     void remember(Collection<K> wanted, Collection<V> found) {
-        wanted.forEach(key -> seen.putIfAbsent(key, Optional.empty()));
-        found.forEach(row -> seen.put(table.keyOf(row), Optional.of(row)));
+        wanted.forEach(key -> slot(key).isKnown = true);
+        found.forEach(row -> slot(table.keyOf(row)).know(row));
     }
 
     /** The current command was decided: what it put now counts. */
     void keep() {
-        if (!undecided.isEmpty()) {
-            seen.putAll(undecided);
-            unwritten.putAll(undecided);
-            undecided.clear();
+        for (var slot : undecided) {
+            slot.know(slot.put);
+            slot.isPut = false;
+            if (!slot.isUnwritten) {
+                slot.isUnwritten = true;
+                unwritten.add(slot);
+            }
         }
+        undecided.clear();
     }
 
     /** The current command was refused: it put nothing. */
     void drop() {
+        undecided.forEach(slot -> slot.isPut = false);
         undecided.clear();
     }
 
@@ -75,14 +117,14 @@ public final class Rows<K, V> {
         }
         var insert = sql.prepare(table.insert());
         int inserts = 0;
-        for (var change : unwritten.entrySet()) {
-            var row = change.getValue();
-            if (row.isPresent()) {
-                table.bind(insert, row.get());
+        for (var slot : unwritten) {
+            slot.isUnwritten = false;
+            if (slot.row != null) {
+                table.bind(insert, slot.row);
                 insert.addBatch();
                 inserts++;
             } else {
-                sql.update(table.delete(), table.key(change.getKey()));
+                sql.update(table.delete(), table.key(slot.key));
             }
         }
         if (inserts > 0) {

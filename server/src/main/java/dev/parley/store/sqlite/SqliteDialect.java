@@ -28,6 +28,9 @@ public final class SqliteDialect implements Dialect {
     private static final String COPY = "frozen-";
     private static final int BUSY_MILLIS = 10_000;
 
+    /** Changes nothing, but is a write: the batch holds the writer's lock from here on. */
+    private static final String LOCK = "UPDATE meta SET value = value WHERE false";
+
     private final Path file;
     private final Synchronous synchronous;
     private @Nullable Checkpoints checkpoints;
@@ -66,9 +69,13 @@ public final class SqliteDialect implements Dialect {
         return "file";
     }
 
+    /**
+     * Deferred, because the driver begins the next transaction with each commit: an immediate one
+     * would hold the writer's lock between batches, and no checkpoint could restart the log.
+     */
     @Override
     public Sql openWriter() throws SQLException {
-        var sql = new Sql(connect(SQLiteConfig.TransactionMode.IMMEDIATE));
+        var sql = new Sql(connect(SQLiteConfig.TransactionMode.DEFERRED));
         sql.execute("PRAGMA synchronous = " + synchronous);
         sql.execute("PRAGMA wal_autocheckpoint = 0");
         sql.execute("PRAGMA cache_size = -32768");
@@ -108,9 +115,13 @@ public final class SqliteDialect implements Dialect {
         return source;
     }
 
+    /**
+     * Takes the writer's lock before the first look, when SQLite still waits for it patiently. Rows
+     * need no locks of their own, and looking them up one by one costs no round trips.
+     */
     @Override
-    public void begin(Sql sql, Tx tx, Supplier<Touches> touches) {
-        // The only writer needs no locks, and looking rows up one by one costs no round trips.
+    public void begin(Sql sql, Tx tx, Supplier<Touches> touches) throws SQLException {
+        sql.update(LOCK);
     }
 
     @Override

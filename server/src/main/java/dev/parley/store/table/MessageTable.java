@@ -60,7 +60,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
                 PAGE_BYTES,
                 row -> row.body.length(),
                 "SELECT " + COLUMNS + IN_RUN + " AND seq > ? ORDER BY seq LIMIT ?",
-                this::read,
+                row -> read(row, run),
                 run.space().value(),
                 run.run().value(),
                 seq,
@@ -120,10 +120,13 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
 
     @Override
     protected Row read(ResultSet row) throws SQLException {
+        return read(row, RunKey.of(row.getString(1), row.getString(2)));
+    }
+
+    /** A row of a run that is known already, which spares a page to make the same key each time. */
+    private static Row read(ResultSet row, RunKey run) throws SQLException {
         return new Row(
-                new Key(
-                        RunKey.of(row.getString(1), row.getString(2)),
-                        new MessageId(row.getString(3))),
+                new Key(run, new MessageId(row.getString(3))),
                 row.getLong(4),
                 row.getString(5),
                 Instant.ofEpochMilli(row.getLong(6)),

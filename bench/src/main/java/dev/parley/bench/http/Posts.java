@@ -1,0 +1,75 @@
+package dev.parley.bench.http;
+
+import dev.parley.bench.report.Demand;
+import dev.parley.bench.report.Report;
+import dev.parley.bench.report.Rounds;
+import dev.parley.bench.report.Row;
+import dev.parley.client.NewRun;
+import dev.parley.client.ParleyClient;
+import dev.parley.protocol.RunProtocol;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Messages posted to a real hub over HTTP, beside a server that only parses them. */
+public final class Posts {
+    private static final int CONNECTIONS = 64;
+
+    private final Path folder;
+    private final Path jar;
+
+    /** Needs the hub's jar and a folder for its data. */
+    public Posts(Path folder, Path jar) {
+        this.folder = folder;
+        this.jar = jar;
+    }
+
+    public void measure(Rounds rounds, Report report) throws Exception {
+        var data = folder.resolve("hub");
+        try (var hub = Child.java(serve(data));
+                var parser = Child.java(parse())) {
+            var token = Files.readString(data.resolve("owner.token")).strip();
+            var runs = begin(hub, token);
+            var stored = new Load(hub, runs, token);
+            var parsed = new Load(parser, runs, token);
+            var pairs = rounds.interleave(stored::run, (time, _) -> parsed.run(time));
+            var nothing = new Demand.Nothing();
+            report.add(
+                    Row.of(
+                            "POST, 64 connections, requests/s",
+                            pairs,
+                            Load.Sample::perSecond,
+                            nothing));
+            report.add(Row.of("POST p50, ms", pairs, s -> s.latencies().millis(0.5), nothing));
+            report.add(Row.of("POST p99, ms", pairs, s -> s.latencies().millis(0.99), nothing));
+            report.add(
+                    Row.of(
+                            "POST, CPU of the server, us/request",
+                            pairs,
+                            Load.Sample::cpuMicros,
+                            nothing));
+            report.note(
+                    "POST: bare is the same HTTP server with a route that parses the message and"
+                            + " stores nothing; both are processes of their own, and the client"
+                            + " shares the machine with them");
+        }
+    }
+
+    private List<String> serve(Path data) {
+        return List.of("-jar", jar.toString(), "serve", "--data", data.toString(), "--port", "0");
+    }
+
+    private static List<String> parse() {
+        return List.of("-cp", System.getProperty("java.class.path"), ParseOnly.class.getName());
+    }
+
+    private static List<String> begin(Child hub, String token) {
+        try (var client = ParleyClient.connect(hub.url(), token)) {
+            return Stream.generate(() -> client.runs().create(NewRun.of(RunProtocol.OPEN)))
+                    .limit(CONNECTIONS)
+                    .map(run -> run.runId().value())
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.parley.bench.store;
+
+import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
+import dev.parley.run.Append;
+
+/** A command that the hub has composed, to be sent again and again under new ids. */
+record Template(Append first) {
+    Append stamped(MessageId id) {
+        return new Append(
+                first.run(),
+                message(first.message(), id),
+                first.body(),
+                first.checksum(),
+                first.digest(),
+                first.speaker(),
+                first.recipients(),
+                false,
+                null);
+    }
+
+    private static Message message(Message m, MessageId id) {
+        return new Message(
+                id,
+                m.runId(),
+                m.sessionId(),
+                m.threadId(),
+                m.seq(),
+                m.fromAgent(),
+                m.sender(),
+                m.toAgent(),
+                m.kind(),
+                m.act(),
+                m.summary(),
+                m.payload(),
+                m.parts(),
+                m.visibility(),
+                m.priority(),
+                m.requiresAck(),
+                m.expectsReply(),
+                m.correlationId(),
+                m.parentId(),
+                m.deadlineAt(),
+                m.createdAt(),
+                m.source(),
+                m.fromSession(),
+                m.trace(),
+                m.payloadRef());
+    }
+}

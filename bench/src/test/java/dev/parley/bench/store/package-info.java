@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.bench.store;
+
+import org.jspecify.annotations.NullMarked;
