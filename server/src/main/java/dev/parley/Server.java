@@ -10,6 +10,7 @@ import dev.parley.cli.Build;
 import dev.parley.config.Config;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
+import dev.parley.http.Routes;
 import dev.parley.http.api.Api;
 import dev.parley.http.api.BlobRoutes;
 import dev.parley.http.api.HealthRoutes;
@@ -36,11 +37,16 @@ import java.util.Set;
 /** A running hub: builds every part once, in the order in which they stand on each other. */
 public final class Server implements AutoCloseable {
     private final Parts parts;
+    private final Routes routes;
+    private final Wakeups wakeups;
     private final String url;
     private final Optional<Secret> newOwner;
 
-    private Server(Parts parts, String url, Optional<Secret> newOwner) {
+    private Server(
+            Parts parts, Routes routes, Wakeups wakeups, String url, Optional<Secret> newOwner) {
         this.parts = parts;
+        this.routes = routes;
+        this.wakeups = wakeups;
         this.url = url;
         this.newOwner = newOwner;
     }
@@ -117,7 +123,7 @@ public final class Server implements AutoCloseable {
         parts.add(wakeups);
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, url, newOwner);
+        return new Server(parts, routes, wakeups, url, newOwner);
     }
 
     private static String bracketed(String host) {
@@ -127,6 +133,16 @@ public final class Server implements AutoCloseable {
     /** Where the API is. */
     public String url() {
         return url;
+    }
+
+    /** Everything that it answers to. */
+    Routes routes() {
+        return routes;
+    }
+
+    /** Who waits here, and for what. */
+    Wakeups wakeups() {
+        return wakeups;
     }
 
     /** The owner's token, when this start has made one. */

@@ -31,7 +31,7 @@ public final class OwnerToken {
             if (Files.exists(file) && isGood(new Secret(Files.readString(file).strip()))) {
                 return Optional.empty();
             }
-            var wanted = new Tokens.Wanted(new Space("default"), Role.OWNER, "owner", null, null);
+            var wanted = new Tokens.Wanted(Space.DEFAULT, Role.OWNER, "owner", null, null);
             var secret = store.write(tokens.issue(wanted)).secret();
             write(secret);
             return Optional.of(secret);

@@ -1,6 +1,8 @@
 package dev.parley.access;
 
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
 import java.util.Optional;
@@ -21,6 +23,18 @@ public record Principal(
 
     public Optional<AgentName> speaksFor() {
         return Optional.ofNullable(agent);
+    }
+
+    /**
+     * Refuses whoever may only look after a space of its own: the hub as a whole belongs to the
+     * owner of the default space.
+     */
+    public void requireHubOwner() {
+        if (role != Role.OWNER || !space.equals(Space.DEFAULT)) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN,
+                    "this reaches beyond space " + space + "; only the owner of the hub may do it");
+        }
     }
 
     /** How the log names it: {@code agent:worker}, {@code owner:owner}, {@code person:ann}. */

@@ -13,6 +13,7 @@ import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
@@ -131,6 +132,13 @@ final class RunCheck {
                 stored.receipt(recipient, seq, row.needsAck());
                 if (row.ackedAt() != null) {
                     stored.ack(recipient, seq);
+                } else if (row.state() == ReceiptState.ACKED) {
+                    report(
+                            "the receipt of "
+                                    + recipient
+                                    + " for seq "
+                                    + seq
+                                    + " is acked at no time");
                 }
                 findings.count("receipts", 1);
             }

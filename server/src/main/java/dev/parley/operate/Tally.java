@@ -1,7 +1,6 @@
 package dev.parley.operate;
 
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -16,22 +15,27 @@ final class Tally {
 
     void receipt(String recipient, long seq, boolean needsAck) {
         receipts++;
-        sum += mix(Objects.hash(recipient, seq, needsAck, "receipt"), seq);
+        sum += hash(recipient, seq, needsAck ? 1 : 2);
     }
 
     /** An ack counts once, however often it was said. */
     void ack(String recipient, long seq) {
-        long hash = mix(Objects.hash(recipient, seq, "ack"), seq);
+        long hash = hash(recipient, seq, 3);
         if (acked.add(hash)) {
             acks++;
             sum += hash;
         }
     }
 
-    private static long mix(long hash, long seq) {
-        long bits = (hash << 32) ^ seq * 0x9E3779B97F4A7C15L;
-        bits ^= bits >>> 29;
-        return bits * 0xBF58476D1CE4E5B9L;
+    /** FNV-1a, then the mixer of MurmurHash: names that Java's own hash takes for one differ. */
+    private static long hash(String recipient, long seq, int what) {
+        long hash = 0xcbf29ce484222325L ^ what;
+        for (int i = 0; i < recipient.length(); i++) {
+            hash = (hash ^ recipient.charAt(i)) * 0x100000001b3L;
+        }
+        hash ^= seq * 0x9e3779b97f4a7c15L;
+        hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+        return hash ^ (hash >>> 33);
     }
 
     String differsFrom(Tally other) {

@@ -8,6 +8,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.blob.Blobs;
 import java.io.ByteArrayInputStream;
+import java.util.function.BooleanSupplier;
 
 /** Keeps large payloads out of the log: the middling ones are moved to a blob, the rest refused. */
 public final class Payloads {
@@ -24,8 +25,12 @@ public final class Payloads {
         this.limits = limits;
     }
 
-    /** The draft with a payload that may stand in the log. */
-    Draft settle(Principal caller, Draft draft) {
+    /**
+     * The draft with a payload that may stand in the log.
+     *
+     * @param known whether the log has the message already, so that nothing need be stored for it
+     */
+    Draft settle(Principal caller, Draft draft, BooleanSupplier known) {
         if (draft.payload().isEmpty()) {
             return draft;
         }
@@ -49,6 +54,9 @@ public final class Payloads {
                     "a message with a payload_ref may have at most "
                             + limits.inline()
                             + " bytes of payload");
+        }
+        if (known.getAsBoolean()) {
+            return draft;
         }
         var blob =
                 blobs.store(

@@ -134,23 +134,30 @@ public final class Runs {
     /** The command that would add it. */
     public Append append(Principal caller, Run run, Draft draft) {
         var parent = draft.parentId() == null ? null : parent(run, draft.parentId());
-        var settled = payloads.settle(caller, draft);
+        var id = draft.messageId();
+        var settled = payloads.settle(caller, draft, () -> id != null && find(run, id).isPresent());
         return composer.compose(caller, run, new Composer.Wording(draft, settled), parent);
     }
 
     private MessageTable.Row parent(Run run, MessageId id) {
-        var key = new MessageTable.Key(run.row().key(), id);
-        return store.read(sql -> MessageTable.TABLE.find(sql, key))
+        return find(run, id)
                 .orElseThrow(
                         () ->
                                 new ParleyException(
                                         Problem.UNKNOWN_PARENT,
-                                        "message " + id + " is not in run " + key.run().run()));
+                                        "message "
+                                                + id
+                                                + " is not in run "
+                                                + run.row().key().run()));
+    }
+
+    private Optional<MessageTable.Row> find(Run run, MessageId id) {
+        var key = new MessageTable.Key(run.row().key(), id);
+        return store.read(sql -> MessageTable.TABLE.find(sql, key));
     }
 
     public Message message(Principal caller, RunId id, MessageId message) {
-        var key = new MessageTable.Key(facts(caller, id).row().key(), message);
-        return store.read(sql -> MessageTable.TABLE.find(sql, key))
+        return find(facts(caller, id), message)
                 .map(Entry::message)
                 .orElseThrow(
                         () ->

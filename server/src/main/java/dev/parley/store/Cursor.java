@@ -1,5 +1,6 @@
 package dev.parley.store;
 
+import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,9 @@ public final class Cursor {
             throw malformed();
         }
         requireEpoch(epoch, text.substring(0, separator));
-        return text.substring(separator + 1);
+        var place = text.substring(separator + 1);
+        Names.requireId("the place in a cursor", place);
+        return place;
     }
 
     /** Refuses what was said about another history of the store. */

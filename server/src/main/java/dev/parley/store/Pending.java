@@ -36,7 +36,9 @@ final class Pending<R> {
             decided = command.decide(tx);
             tx.keep();
             return true;
-        } catch (RuntimeException refusal) {
+        } catch (SQLException error) {
+            throw error;
+        } catch (Throwable refusal) {
             refused = refusal;
             return tx.drop();
         }

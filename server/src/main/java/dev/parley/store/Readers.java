@@ -4,8 +4,10 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,7 @@ final class Readers {
 
     private final Dialect dialect;
     private final ThreadPoolExecutor threads;
+    private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
     private final AtomicLong reads = new AtomicLong();
 
     Readers(Dialect dialect, int count) {
@@ -36,9 +39,12 @@ final class Readers {
                         0,
                         TimeUnit.SECONDS,
                         new ArrayBlockingQueue<>(MAX_QUEUED),
-                        work ->
-                                new ReaderThread(
-                                        work, "parley-reader-" + numbers.incrementAndGet()));
+                        work -> {
+                            var name = "parley-reader-" + numbers.incrementAndGet();
+                            var thread = new ReaderThread(work, name);
+                            started.add(thread);
+                            return thread;
+                        });
     }
 
     <R> CompletableFuture<R> submit(Query<R> query) {
@@ -60,9 +66,14 @@ final class Readers {
         return reads.get();
     }
 
+    /** Ends when the last connection is closed, so that nobody touches the database afterwards. */
     void close() throws InterruptedException {
         threads.shutdown();
-        threads.awaitTermination(30, TimeUnit.SECONDS);
+        if (threads.awaitTermination(30, TimeUnit.SECONDS)) {
+            for (var thread : started) {
+                thread.join();
+            }
+        }
     }
 
     private <R> void answer(Query<R> query, CompletableFuture<R> answer) {

@@ -42,18 +42,28 @@ public final class Store implements AutoCloseable {
             dialect.prepare();
             var commits = new Commits(dialect, clock, wake);
             var writer = new Writer(commits, limits.queueSize());
-            writer.start();
-            var epoch =
-                    Store.<String>answer(
-                            writer.submit(
-                                    new Epoch.Current(Ids.random(clock), dialect.identity())));
-            var readers = new Readers(dialect, limits.readThreads());
-            return new Store(dialect, commits, writer, readers, epoch);
+            try {
+                writer.start();
+                var epoch = new Epoch.Current(Ids.random(clock), dialect.identity());
+                return new Store(
+                        dialect,
+                        commits,
+                        writer,
+                        new Readers(dialect, limits.readThreads()),
+                        answer(writer.submit(epoch)));
+            } catch (SQLException | RuntimeException failed) {
+                writer.close();
+                dialect.close();
+                throw failed;
+            }
         } catch (SQLException error) {
             throw new ParleyException(
                     Problem.STORE_UNREACHABLE,
                     "cannot open the store: " + error.getMessage(),
                     error);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ParleyException(Problem.SHUTTING_DOWN, "interrupted at the start");
         }
     }
 

@@ -1,22 +1,17 @@
 package dev.parley.store;
 
+import static dev.parley.store.Appends.append;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.bus.Topic;
-import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
-import dev.parley.protocol.RunProtocol;
-import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
-import dev.parley.store.table.RunStatus;
-import dev.parley.store.table.RunTable;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every store promises, whatever database it runs on. */
 public abstract class StoreContract {
-    protected static final Space SPACE = new Space("default");
+    private static final Space SPACE = new Space("default");
     private final List<Set<Topic>> woken = new CopyOnWriteArrayList<>();
     private TestStores stores;
     private Store store;
@@ -127,7 +122,7 @@ public abstract class StoreContract {
         for (int i = 0; i < 20; i++) {
             answers.add(store.submit(append(run, "m" + i)));
         }
-        var clash = store.submit(unchecked(run, "taken"));
+        var clash = store.submit(Appends.unchecked(run, "taken"));
         for (int i = 20; i < 40; i++) {
             answers.add(store.submit(append(run, "m" + i)));
         }
@@ -225,7 +220,7 @@ public abstract class StoreContract {
     @Test
     void theSameRunIdInTwoSpacesIsTwoRuns() {
         var here = begin("r1");
-        var there = begin(new RunKey(new Space("other"), new RunId("r1")));
+        var there = Appends.begin(store, new RunKey(new Space("other"), new RunId("r1")));
         store.write(append(here, "m1"));
         assertThat(log(here)).hasSize(1);
         assertThat(log(there)).isEmpty();
@@ -239,67 +234,12 @@ public abstract class StoreContract {
         assertThat(store.epoch()).isEqualTo(epoch);
     }
 
-    protected final RunKey begin(String id) {
-        return begin(new RunKey(SPACE, new RunId(id)));
-    }
-
-    private RunKey begin(RunKey key) {
-        store.write(
-                tx -> {
-                    tx.rows(RunTable.TABLE)
-                            .put(
-                                    new RunTable.Row(
-                                            key,
-                                            new SessionId("s"),
-                                            RunProtocol.OPEN,
-                                            RunStatus.RUNNING,
-                                            0,
-                                            "test",
-                                            tx.now()));
-                    return true;
-                });
-        return key;
-    }
-
-    /** Appends an entry, or answers -1 when it is there. */
-    protected static Command<Long> append(RunKey run, String id) {
-        var unchecked = unchecked(run, id);
-        return new Command<>() {
-            @Override
-            public void touches(Touches touches) {
-                touches.lock(run.lock());
-                touches.row(RunTable.TABLE, run);
-                touches.row(MessageTable.TABLE, new MessageTable.Key(run, new MessageId(id)));
-            }
-
-            @Override
-            public Long decide(Tx tx) throws SQLException {
-                var key = new MessageTable.Key(run, new MessageId(id));
-                return tx.rows(MessageTable.TABLE).find(key).isPresent()
-                        ? -1L
-                        : unchecked.decide(tx);
-            }
-        };
-    }
-
-    /** Appends an entry without looking whether its id is taken. */
-    private static Command<Long> unchecked(RunKey run, String id) {
-        return tx -> {
-            var grown = tx.rows(RunTable.TABLE).find(run).orElseThrow().grown();
-            tx.rows(RunTable.TABLE).put(grown);
-            var key = new MessageTable.Key(run, new MessageId(id));
-            tx.rows(MessageTable.TABLE)
-                    .put(
-                            new MessageTable.Row(
-                                    key, grown.head(), "message", tx.now(), 0, new byte[32], "{}"));
-            tx.rows(FeedTable.TABLE)
-                    .put(new FeedTable.Change(FeedTable.MESSAGE, run, grown.head()));
-            return grown.head();
-        };
+    private RunKey begin(String id) {
+        return Appends.begin(store, new RunKey(SPACE, new RunId(id)));
     }
 
     private List<MessageTable.Row> log(RunKey run) {
-        return store.read(sql -> MessageTable.TABLE.after(sql, run, 0, 1_000));
+        return Appends.log(store, run);
     }
 
     private static boolean failed(CompletableFuture<?> answer) {

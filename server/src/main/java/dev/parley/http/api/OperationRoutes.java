@@ -24,6 +24,7 @@ public final class OperationRoutes {
     }
 
     Answer backup(Call call) {
+        call.caller().requireHubOwner();
         return Answer.stream(
                 "application/zip",
                 out -> {
@@ -34,6 +35,7 @@ public final class OperationRoutes {
     }
 
     Answer check(Call call) {
+        call.caller().requireHubOwner();
         var findings = check.run();
         var body = Json.object().put("ok", findings.found() == 0).put("found", findings.found());
         var sentences = body.putArray("findings");
@@ -44,6 +46,7 @@ public final class OperationRoutes {
     }
 
     Answer usage(Call call) {
+        call.caller().requireHubOwner();
         var usage = Usage.of(store);
         var body = Json.object();
         var items = body.putArray("items");

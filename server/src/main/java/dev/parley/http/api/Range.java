@@ -21,7 +21,7 @@ record Range(long first, long length, long size) {
         }
         var from = single.get().group(1);
         var to = single.get().group(2);
-        if (from.isEmpty() && to.isEmpty()) {
+        if (from.isEmpty() ? to.isEmpty() : isBackwards(from, to)) {
             return new Range(0, size, size);
         }
         long first = from.isEmpty() ? Math.max(0, size - Long.parseLong(to)) : Long.parseLong(from);
@@ -32,6 +32,10 @@ record Range(long first, long length, long size) {
                     Problem.BAD_RANGE, "the blob has " + size + " bytes; none of them lie there");
         }
         return new Range(first, last - first + 1, size);
+    }
+
+    private static boolean isBackwards(String from, String to) {
+        return !to.isEmpty() && Long.parseLong(to) < Long.parseLong(from);
     }
 
     boolean isWhole() {

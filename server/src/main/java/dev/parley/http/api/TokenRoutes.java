@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens over HTTP; a secret is shown once, to whoever created it. */
@@ -54,7 +55,7 @@ public final class TokenRoutes {
     }
 
     private Tokens.Wanted wanted(Principal caller, Fields fields) {
-        var agent = fields.id(AgentName::new, "agent");
+        var agent = Optional.ofNullable(fields.text("agent")).map(AgentName::new).orElse(null);
         var person = fields.text("person", "name");
         if (agent != null && person != null) {
             throw bad("a token is for an agent or for a person, not for both");
@@ -73,9 +74,11 @@ public final class TokenRoutes {
         var name =
                 agent != null ? agent.value() : Objects.requireNonNullElse(person, Wire.name(role));
         Names.requireName("name", name);
-        var space = fields.id(Space::new, "space");
-        return new Tokens.Wanted(
-                space == null ? caller.space() : space, role, name, agent, expiry(fields));
+        var space = Objects.requireNonNullElse(fields.id(Space::new, "space"), caller.space());
+        if (!space.equals(caller.space())) {
+            caller.requireHubOwner();
+        }
+        return new Tokens.Wanted(space, role, name, agent, expiry(fields));
     }
 
     private @Nullable Instant expiry(Fields fields) {
@@ -105,7 +108,9 @@ public final class TokenRoutes {
     }
 
     Answer revoke(Call call) {
-        tokens.revoke(call.caller().space(), call.path("token"));
+        var token = call.path("token");
+        Names.requireId("token_id", token);
+        tokens.revoke(call.caller().space(), token);
         return Answer.noContent();
     }
 

@@ -6,6 +6,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.store.Command;
+import dev.parley.store.Failure;
 import dev.parley.store.Store;
 import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.BlobTable;
@@ -13,6 +14,7 @@ import dev.parley.store.table.BlobTotalTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.DigestInputStream;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -118,10 +120,23 @@ public final class Blobs {
             throw refused;
         } catch (IOException failed) {
             delete(key);
-            throw Digests.isFull(failed)
-                    ? new ParleyException(Problem.STORE_FULL, "there is no room for this blob")
-                    : new ParleyException(Problem.BAD_REQUEST, "the upload broke off", failed);
+            throw refusal(failed);
         }
+    }
+
+    private ParleyException refusal(IOException failed) {
+        var failure =
+                failed.getCause() instanceof SQLException error
+                        ? store.dialect().classify(error)
+                        : Digests.isFull(failed) ? Failure.FULL : Failure.BROKEN;
+        return switch (failure) {
+            case FULL -> new ParleyException(Problem.STORE_FULL, "there is no room for this blob");
+            case UNREACHABLE ->
+                    new ParleyException(
+                            Problem.STORE_UNREACHABLE, "the database cannot be reached", failed);
+            case REFUSED, UNKNOWN, BROKEN ->
+                    new ParleyException(Problem.INTERNAL, "the blob could not be stored", failed);
+        };
     }
 
     /** What is known of a blob. */

@@ -18,19 +18,20 @@ final class Bounded extends FilterInputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        int value = super.read();
-        if (value >= 0) {
-            count(1);
-        }
-        return value;
+    public int read() {
+        var one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
-    public int read(byte[] into, int offset, int length) throws IOException {
-        int count = super.read(into, offset, length);
-        count(Math.max(0, count));
-        return count;
+    public int read(byte[] into, int offset, int length) {
+        try {
+            int count = super.read(into, offset, length);
+            count(Math.max(0, count));
+            return count;
+        } catch (IOException failed) {
+            throw new ParleyException(Problem.BAD_REQUEST, "the upload broke off", failed);
+        }
     }
 
     private void count(int bytes) {

@@ -70,11 +70,12 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
         return sql.rows(
                 """
                 SELECT r.space, r.run_id FROM runs r LEFT JOIN (
-                    SELECT space, run_id, count(*) AS told, sum(seq) AS seqs FROM feed
+                    SELECT space, run_id, count(*) AS told, count(DISTINCT seq) AS seqs,
+                    max(seq) AS last FROM feed
                     WHERE type = 'message' GROUP BY space, run_id) f
                 ON f.space = r.space AND f.run_id = r.run_id
-                WHERE r.head <> coalesce(f.told, 0)
-                OR r.head * (r.head + 1) / 2 <> coalesce(f.seqs, 0) LIMIT ?
+                WHERE r.head <> coalesce(f.told, 0) OR r.head <> coalesce(f.seqs, 0)
+                OR r.head <> coalesce(f.last, 0) LIMIT ?
                 """,
                 row -> RunKey.of(row.getString(1), row.getString(2)),
                 limit);

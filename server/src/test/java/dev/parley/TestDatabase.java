@@ -1,0 +1,7 @@
+package dev.parley;
+
+/** The databases that a hub can be tested on. */
+public enum TestDatabase {
+    SQLITE,
+    POSTGRES
+}

@@ -1,0 +1,149 @@
+package dev.parley;
+
+import dev.parley.bus.Topic;
+import dev.parley.config.Config;
+import dev.parley.http.Route;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.codec.Json;
+import dev.parley.store.postgres.PostgresStores;
+import dev.parley.store.sqlite.SqliteStores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A real hub in a folder of its own, spoken to over real HTTP: {@code try (var parley =
+ * TestParley.start())}.
+ */
+public final class TestParley implements AutoCloseable {
+    private final Path folder;
+    private final Server server;
+
+    private TestParley(Path folder, Server server) {
+        this.folder = folder;
+        this.server = server;
+    }
+
+    /** On SQLite, with nothing configured. */
+    public static TestParley start() {
+        return new Setup().start();
+    }
+
+    /** With a configuration key set. */
+    public static Setup with(String key, String value) {
+        return new Setup().with(key, value);
+    }
+
+    /** On a PostgreSQL database, which other hubs may share. */
+    public static Setup on(PostgresStores database) {
+        return with("store.url", database.url());
+    }
+
+    public static Setup on(TestDatabase database) {
+        return database == TestDatabase.POSTGRES ? on(new PostgresStores()) : new Setup();
+    }
+
+    /** How a hub is started. */
+    public static final class Setup {
+        private final Map<String, String> settings = new HashMap<>(Map.of("http.port", "0"));
+        private InstantSource clock = InstantSource.system();
+
+        public Setup with(String key, String value) {
+            settings.put(key, value);
+            return this;
+        }
+
+        public Setup at(InstantSource time) {
+            clock = time;
+            return this;
+        }
+
+        public TestParley start() {
+            try {
+                var folder = Files.createTempDirectory("parley-hub");
+                settings.put("data", folder.toString());
+                if (!settings.containsKey("store.url")) {
+                    var _ = new SqliteStores(folder);
+                }
+                var config = Config.resolve(settings, Map.of());
+                return new TestParley(folder, Server.start(config, clock));
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+    }
+
+    /** Whoever has the token that the first start made. */
+    public Caller owner() {
+        return new Caller(url(), server.newOwner().orElseThrow().value());
+    }
+
+    /** A new agent with the role worker. */
+    public Caller agent(String name) {
+        return token(Json.object().put("agent", name).toString());
+    }
+
+    public Caller person(String name) {
+        return token(Json.object().put("person", name).toString());
+    }
+
+    /** Whoever gets the token that is asked for in these words. */
+    public Caller token(String wanted) {
+        var token = owner().post("/api/tokens", wanted).expect(201).text("token");
+        return new Caller(url(), token);
+    }
+
+    /** Somebody without a token. */
+    public Caller stranger() {
+        return new Caller(url(), "");
+    }
+
+    public Caller bearer(String token) {
+        return new Caller(url(), token);
+    }
+
+    public String url() {
+        return server.url();
+    }
+
+    public List<Route> routes() {
+        return server.routes().table();
+    }
+
+    /** Waits until somebody waits for something new in the run. */
+    public void awaitWaiter(String run) {
+        var topic = new Topic.Run(Space.DEFAULT, new RunId(run));
+        while (!server.wakeups().watched().contains(topic)) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Ends the hub and leaves its folder. */
+    public void stop() {
+        server.close();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.http.api;
+
+import org.jspecify.annotations.NullMarked;

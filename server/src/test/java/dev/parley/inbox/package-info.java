@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.inbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package dev.parley.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.TestParley;
+import dev.parley.protocol.Ids;
+import dev.parley.store.Store;
+import dev.parley.store.blob.Blobs;
+import dev.parley.store.blob.FileBlobs;
+import dev.parley.store.sqlite.SqliteDialect;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each of these planted corruptions is found. */
+class CorruptionTest {
+    @TempDir private static Path healthy;
+    @TempDir private Path folder;
+
+    /** Two runs: what one has wrong must not hide in the sums over both. */
+    @BeforeAll
+    static void history() throws IOException {
+        try (var parley = TestParley.start()) {
+            var alice = parley.agent("alice");
+            var bob = parley.agent("bob");
+            for (int i = 0; i < 2; i++) {
+                var run =
+                        alice.run(
+                                "{\"participants\":{\"a\":\"alice\",\"b\":\"bob\",\"c\":\"carol\",\"d\":\"Aa\"}}");
+                for (int m = 1; m <= 4; m++) {
+                    alice.say(
+                            run,
+                            "{\"to\":\"b\",\"message_id\":\"m" + m + "\",\"requires_ack\":true}");
+                }
+                alice.say(run, "{\"to\":\"broadcast\",\"message_id\":\"m5\"}");
+                var text = "x".repeat(70_000);
+                alice.say(
+                        run,
+                        "{\"to\":\"b\",\"message_id\":\"m6\",\"payload\":{\"t\":\""
+                                + text
+                                + "\"}}");
+                bob.post("/api/runs/" + run + "/ack", "{\"message_id\":\"m2\"}").expect(200);
+                bob.post("/api/runs/" + run + "/pull", "{}").expect(200);
+            }
+            parley.stop();
+            copy(parley.folder(), healthy);
+        }
+    }
+
+    @Test
+    void withoutAnyNothingIsFound() throws Exception {
+        copy(healthy, folder);
+        assertThat(check().shown()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            maxCharsPerColumn = 1_000,
+            textBlock =
+                    """
+            a missing message in the middle   | DELETE FROM messages WHERE message_id = 'm3' | seq 3 is missing
+            a missing message at the end      | DELETE FROM messages WHERE kind = 'ack'      | log ends at 6 but its head says 7
+            a changed body                    | UPDATE messages SET body = replace(body, 'internal', 'user_visible') | not what was written
+            a changed kind                    | UPDATE messages SET kind = 'final_response' WHERE message_id = 'm1'  | not what was written
+            a changed id                      | UPDATE messages SET message_id = 'mm' WHERE message_id = 'm1'        | not what was written
+            a moved message                   | UPDATE messages SET seq = 99 WHERE message_id = 'm6'                 | seq 6 is missing
+            a head too high                   | UPDATE runs SET head = head + 1                  | head says 8
+            a head too low                    | UPDATE runs SET head = head - 1                  | head says 6
+            a missing receipt                 | DELETE FROM receipts WHERE seq = 5 AND recipient = 'carol'   | receipts are not what follows
+            an extra receipt                  | INSERT INTO receipts SELECT space, run_id, 'dave', 1, 'queued', 0, NULL, NULL FROM runs | receipts are not what follows
+            a receipt of somebody else        | UPDATE receipts SET recipient = 'dave' WHERE recipient = 'carol' | receipts are not what follows
+            a receipt under a twin's name     | UPDATE receipts SET recipient = 'BB' WHERE recipient = 'Aa'      | receipts are not what follows
+            a receipt that needs no ack       | UPDATE receipts SET needs_ack = 0 WHERE seq = 1  | receipts are not what follows
+            an acked receipt without an ack   | UPDATE receipts SET acked_at = 1, state = 'acked' WHERE seq = 1 AND recipient = 'bob' | receipts are not what follows
+            an ack without an acked receipt   | UPDATE receipts SET acked_at = NULL, state = 'delivered' WHERE seq = 2 | receipts are not what follows
+            a receipt that only says acked    | UPDATE receipts SET state = 'acked' WHERE seq = 3 | is acked at no time
+            a cursor ahead of the log         | UPDATE cursors SET seq = 8                       | cursor of bob is ahead
+            a missing feed entry              | DELETE FROM feed WHERE seq = 3                   | the feed does not tell
+            a doubled feed entry              | INSERT INTO feed (space, type, run_id, seq) SELECT space, type, run_id, seq FROM feed WHERE seq = 3 | the feed does not tell
+            feed entries that cancel out      | UPDATE feed SET seq = 2 WHERE seq IN (1, 3)      | the feed does not tell
+            a message without a run           | INSERT INTO messages (space, run_id, message_id, seq, kind, created_at, checksum, digest, body) SELECT space, 'run_gone', message_id, seq, kind, created_at, checksum, digest, body FROM messages LIMIT 1 | belong to no run
+            a participant without a run       | UPDATE participants SET run_id = 'run_gone' WHERE role = 'c' AND run_id = (SELECT min(run_id) FROM runs) | belong to no run
+            a reference to a blob miscounted  | UPDATE blobs SET refs = refs + 1                 | counts 2 messages
+            a blob's row lost                 | DELETE FROM blobs                                | refers to a lost
+            a sum of blobs that is wrong      | UPDATE blob_totals SET bytes = bytes - 1         | the sums of blobs
+            """)
+    void isFoundInTheDatabase(String what, String statement, String finding) throws Exception {
+        copy(healthy, folder);
+        execute(statement);
+        var findings = check();
+        assertThat(findings.shown()).as(what).anyMatch(found -> found.contains(finding));
+        assertThat(findings.found()).isPositive();
+    }
+
+    @Test
+    void aBlobWhoseBytesHaveChangedIsFound() throws Exception {
+        copy(healthy, folder);
+        var bytes = Files.readAllBytes(blob());
+        bytes[35_000] ^= 1;
+        Files.write(blob(), bytes);
+        assertThat(check().shown()).singleElement().asString().contains("not the bytes");
+    }
+
+    @Test
+    void aBlobThatWasCutShortIsFound() throws Exception {
+        copy(healthy, folder);
+        Files.write(blob(), Arrays.copyOf(Files.readAllBytes(blob()), 100));
+        assertThat(check().shown()).singleElement().asString().contains("not the bytes");
+    }
+
+    @Test
+    void aBlobThatIsMissingIsFound() throws Exception {
+        copy(healthy, folder);
+        Files.delete(blob());
+        assertThat(check().shown()).singleElement().asString().contains("cannot be read");
+    }
+
+    @Test
+    void aDamagedFileIsFound() throws Exception {
+        copy(healthy, folder);
+        long page = query("SELECT rootpage FROM sqlite_master WHERE name = 'receipts'");
+        try (var file = new RandomAccessFile(folder.resolve("parley.db").toFile(), "rw")) {
+            file.seek((page - 1) * 4_096);
+            file.write(new byte[64]);
+        }
+        assertThat(check().found()).isPositive();
+    }
+
+    private Findings check() {
+        var dialect =
+                new SqliteDialect(folder.resolve("parley.db"), SqliteDialect.Synchronous.FULL);
+        var clock = InstantSource.system();
+        try (var store = Store.open(dialect, clock, Store.Limits.DEFAULT, _ -> {})) {
+            var bytes = new FileBlobs(folder.resolve("blobs"));
+            var blobs = new Blobs(store, bytes, Blobs.Limits.DEFAULT, Ids.random(clock), clock);
+            return new Check(store, blobs, bytes).run();
+        }
+    }
+
+    private void execute(String statement) throws SQLException {
+        var url = "jdbc:sqlite:" + folder.resolve("parley.db");
+        try (var connection = DriverManager.getConnection(url);
+                var sql = connection.createStatement()) {
+            assertThat(sql.executeUpdate(statement)).as(statement).isPositive();
+        }
+    }
+
+    private long query(String statement) throws SQLException {
+        var url = "jdbc:sqlite:" + folder.resolve("parley.db");
+        try (var connection = DriverManager.getConnection(url);
+                var sql = connection.createStatement();
+                var result = sql.executeQuery(statement)) {
+            return result.getLong(1);
+        }
+    }
+
+    private Path blob() throws IOException {
+        try (var files = Files.walk(folder.resolve("blobs"))) {
+            return files.filter(Files::isRegularFile).findFirst().orElseThrow();
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (var files = Files.walk(from)) {
+            for (var file : files.toList()) {
+                var target = to.resolve(from.relativize(file).toString());
+                if (!Files.isDirectory(target)) {
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+}

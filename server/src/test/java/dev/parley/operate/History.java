@@ -1,0 +1,113 @@
+package dev.parley.operate;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.Caller;
+import dev.parley.TestParley;
+import dev.parley.protocol.codec.Json;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Does, by chance but the same for the same seed, what agents do: post, pull, ack, upload. */
+final class History {
+    private static final List<String> KINDS =
+            List.of("intent_brief", "plan_update", "message", "result_bundle", "own_kind");
+
+    private final Random random;
+    private final List<Caller> agents = new ArrayList<>();
+    private final List<String> names = List.of("alice", "bob", "Agent C");
+    private final List<String> runs = new ArrayList<>();
+    private final List<String> sent = new ArrayList<>();
+
+    History(TestParley parley, long seed) {
+        random = new Random(seed);
+        names.forEach(name -> agents.add(parley.agent(name)));
+        agents.add(parley.token("{\"agent\":\"alice\",\"space\":\"other\"}"));
+    }
+
+    void unfold(int steps) {
+        begin();
+        for (int i = 0; i < steps; i++) {
+            switch (random.nextInt(12)) {
+                case 0 -> begin();
+                case 1 -> upload();
+                case 2, 3 -> pull("{\"max_items\":" + (1 + random.nextInt(5)) + "}");
+                case 4 -> pull("{\"after\":0}");
+                case 5, 6 -> ack();
+                case 7 -> post(agent(), Json.object().put("to", "broadcast"), i);
+                case 8 -> post(agent(), large(), i);
+                default -> post(agent(), message(), i);
+            }
+        }
+    }
+
+    private void begin() {
+        var run =
+                """
+                {"protocol":"open","participants":
+                 {"manager":"alice","worker":"bob","tester":"Agent C","second":"bob"}}
+                """;
+        runs.add(agents.getFirst().run(run));
+        agents.getLast().run("{}");
+    }
+
+    private ObjectNode message() {
+        var message =
+                Json.object()
+                        .put("to", pick(List.of("alice", "worker", "Agent C", "user", "stranger")))
+                        .put("kind", pick(KINDS))
+                        .put("requires_ack", random.nextBoolean())
+                        .put("summary", "\u0000 odd \ud83d\ude00");
+        return message;
+    }
+
+    private ObjectNode large() {
+        var message = message();
+        message.putObject("payload").put("text", "x".repeat(70_000 + random.nextInt(1_000)));
+        return message;
+    }
+
+    private void upload() {
+        var text = "blob".repeat(1 + random.nextInt(5_000));
+        var agent = agent();
+        var blob = agent.post("/api/blobs", BodyPublishers.ofString(text)).expect(201).json();
+        if (random.nextBoolean()) {
+            var message = message();
+            message.set("payload_ref", blob);
+            post(agent, message, -1 - random.nextInt(1_000_000));
+        }
+    }
+
+    private void post(Caller agent, ObjectNode message, int number) {
+        var id = "m" + number;
+        var path = "/api/runs/" + pick(runs) + "/messages";
+        var body = message.put("message_id", id).toString();
+        agent.post(path, body).expect(201);
+        if (random.nextInt(4) == 0) {
+            agent.post(path, body).expect(200);
+        }
+        sent.add(id);
+    }
+
+    private void pull(String body) {
+        agent().post("/api/runs/" + pick(runs) + "/pull", body).expect(200);
+    }
+
+    /** Of something by somebody; most of them are refused, as they should be. */
+    private void ack() {
+        if (!sent.isEmpty()) {
+            var body = "{\"message_id\":\"" + pick(sent) + "\"}";
+            agents.subList(0, 3)
+                    .forEach(agent -> agent.post("/api/runs/" + pick(runs) + "/ack", body));
+        }
+    }
+
+    private Caller agent() {
+        return agents.get(random.nextInt(3));
+    }
+
+    private <T> T pick(List<T> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+}

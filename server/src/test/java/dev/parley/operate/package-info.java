@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.operate;
+
+import org.jspecify.annotations.NullMarked;

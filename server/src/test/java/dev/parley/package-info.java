@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley;
+
+import org.jspecify.annotations.NullMarked;

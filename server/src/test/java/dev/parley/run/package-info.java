@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.run;
+
+import org.jspecify.annotations.NullMarked;

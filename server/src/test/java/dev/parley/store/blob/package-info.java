@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.store.blob;
+
+import org.jspecify.annotations.NullMarked;
