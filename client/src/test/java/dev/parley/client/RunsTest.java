@@ -90,7 +90,7 @@ class RunsTest {
                     .extracting(ScriptedPeer.Asked::target)
                     .containsExactly(
                             "/api/runs/run_1/messages?after=8&limit=50&wait=2",
-                            "/api/runs/run_1/messages?after=9&limit=50&wait=55");
+                            "/api/runs/run_1/messages?after=9&limit=50&wait=55&epoch=e1");
         }
     }
 
@@ -114,6 +114,27 @@ class RunsTest {
             assertThat(peer.asked().getFirst().body())
                     .isEqualTo(
                             "{\"agent_id\":\"Ägent Ω\",\"max_items\":20,\"after\":3,\"wait\":0}");
+        }
+    }
+
+    @Test
+    void placesAreSentBackWithTheEpochTheyBelongTo() {
+        var page = "{\"items\":[],\"next\":null,\"epoch\":\"ep_1\"}";
+        try (var peer = new ScriptedPeer(json(200, page), json(200, page));
+                var client = peer.client()) {
+            client.messages().after(RUN, 0, 10, Duration.ZERO);
+            client.messages().after(RUN, 7, 10, Duration.ZERO);
+
+            assertThat(peer.asked())
+                    .extracting(ScriptedPeer.Asked::target)
+                    .first()
+                    .asString()
+                    .doesNotContain("epoch");
+            assertThat(peer.asked())
+                    .extracting(ScriptedPeer.Asked::target)
+                    .last()
+                    .asString()
+                    .contains("after=7", "epoch=ep_1");
         }
     }
 }
