@@ -12,9 +12,11 @@ import java.time.Duration;
 /** The messages of a run: send, read, pull and ack. */
 public final class Messages {
     private final Transport transport;
+    private final Epoch epoch;
 
-    Messages(Transport transport) {
+    Messages(Transport transport, Epoch epoch) {
         this.transport = transport;
+        this.epoch = epoch;
     }
 
     /**
@@ -40,7 +42,9 @@ public final class Messages {
                         .with("after", seq)
                         .with("limit", limit)
                         .with("wait", Target.seconds(wait));
-        return LogPage.read(transport.get(target, wait));
+        var answer = transport.get(epoch.with(seq, target), wait);
+        epoch.learn(seq, answer.json());
+        return LogPage.read(answer);
     }
 
     public Message get(RunId run, MessageId message) {
@@ -60,8 +64,10 @@ public final class Messages {
                         .put("max_items", maxItems)
                         .put("after", after)
                         .put("wait", Target.seconds(wait));
-        return Pulled.read(
-                transport.post(Target.of("api", "runs", run.value(), "pull"), body, wait));
+        var target = Target.of("api", "runs", run.value(), "pull");
+        var answer = transport.post(target, epoch.with(after, body), wait);
+        epoch.learn(after, answer.json());
+        return Pulled.read(answer);
     }
 
     /** Acking twice is harmless. */

@@ -14,6 +14,7 @@ import java.net.URI;
 public final class ParleyClient implements AutoCloseable {
     private final URI url;
     private final Transport transport;
+    private final Epoch epoch = new Epoch();
 
     private ParleyClient(URI url, Transport transport) {
         this.url = url;
@@ -50,7 +51,7 @@ public final class ParleyClient implements AutoCloseable {
 
     /** The messages of a run: send, read, pull and ack. */
     public Messages messages() {
-        return new Messages(transport);
+        return new Messages(transport, epoch);
     }
 
     public Tokens tokens() {

@@ -116,4 +116,25 @@ class RunsTest {
                             "{\"agent_id\":\"Ägent Ω\",\"max_items\":20,\"after\":3,\"wait\":0}");
         }
     }
+
+    @Test
+    void placesAreSentBackWithTheEpochTheyBelongTo() {
+        var page = "{\"items\":[],\"next\":null,\"epoch\":\"ep_1\"}";
+        try (var peer = new ScriptedPeer(json(200, page), json(200, page));
+                var client = peer.client()) {
+            client.messages().after(RUN, 0, 10, Duration.ZERO);
+            client.messages().after(RUN, 7, 10, Duration.ZERO);
+
+            assertThat(peer.asked())
+                    .extracting(ScriptedPeer.Asked::target)
+                    .first()
+                    .asString()
+                    .doesNotContain("epoch");
+            assertThat(peer.asked())
+                    .extracting(ScriptedPeer.Asked::target)
+                    .last()
+                    .asString()
+                    .contains("after=7", "epoch=ep_1");
+        }
+    }
 }

@@ -1,0 +1,33 @@
+package dev.parley.client;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which history of the hub's log the places that a client holds belong to. It is sent along with
+ * them, so that a hub which was restored from a backup refuses them even when its log has grown
+ * past them again; whoever begins at the beginning takes whatever history there is.
+ */
+final class Epoch {
+    private volatile @Nullable String known;
+
+    /**
+     * Remembers the epoch of an answer; unless the call began at the beginning, the first counts.
+     */
+    void learn(long after, ObjectNode answer) {
+        var said = answer.path("epoch");
+        if (said.isTextual() && (known == null || after == 0)) {
+            known = said.textValue();
+        }
+    }
+
+    Target with(long after, Target target) {
+        var epoch = known;
+        return epoch == null || after == 0 ? target : target.with("epoch", epoch);
+    }
+
+    ObjectNode with(long after, ObjectNode body) {
+        var epoch = known;
+        return epoch == null || after == 0 ? body : body.put("epoch", epoch);
+    }
+}
