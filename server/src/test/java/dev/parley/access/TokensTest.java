@@ -119,6 +119,16 @@ class TokensTest {
     }
 
     @Test
+    void anIdempotencyKeyIsFreeAgainAfterADay() {
+        var first = owner.post("/api/tokens", "{\"agent\":\"a\"}", "Idempotency-Key", "t2");
+        CLOCK.advance(Duration.ofHours(24).minusMillis(1));
+        owner.post("/api/tokens", "{\"agent\":\"a\"}", "Idempotency-Key", "t2").expect(200);
+        CLOCK.advance(Duration.ofMillis(1));
+        var later = owner.post("/api/tokens", "{\"agent\":\"b\"}", "Idempotency-Key", "t2");
+        assertThat(later.expect(201).text("token_id")).isNotEqualTo(first.text("token_id"));
+    }
+
+    @Test
     void tokensAreListedPageByPage() {
         for (int i = 0; i < 5; i++) {
             parley.agent("paged" + i);

@@ -147,6 +147,16 @@ class PullTest {
     }
 
     @Test
+    void peoplePullWhatIsForTheUser() {
+        alice.say(run, "{\"to\":\"user\",\"message_id\":\"m1\",\"requires_ack\":true}");
+        var ann = parley.person("ann");
+        assertThat(ann.post(pull, "{}").expect(200).seqs("messages")).containsExactly(1L);
+        ann.post("/api/runs/" + run + "/ack", "{\"message_id\":\"m1\"}").expect(200);
+        assertThat(alice.get("/api/runs/" + run).elements("pending_acks")).isEmpty();
+        ann.post(pull, "{\"agent_id\":\"bob\"}").expect(Problem.SENDER_MISMATCH);
+    }
+
+    @Test
     void nobodyPullsForAnotherButTheOwner() {
         send(1);
         alice.post(pull, "{\"agent_id\":\"bob\"}").expect(Problem.SENDER_MISMATCH);

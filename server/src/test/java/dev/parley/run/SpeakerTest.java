@@ -66,6 +66,27 @@ class SpeakerTest {
     }
 
     @Test
+    void anAgentWhoseNameIsTheRoleOfAnotherCannotSpeakByIt() {
+        var shared = alice.run("{\"participants\":{\"carol\":\"bob\"}}");
+        var path = "/api/runs/" + shared + "/messages";
+        parley.agent("carol").post(path, "{\"to\":\"alice\"}").expect(Problem.SENDER_MISMATCH);
+        parley.agent("bob").post(path, "{\"to\":\"alice\"}").expect(201);
+    }
+
+    @Test
+    void nobodySpeaksAsTheHubOrToIt() {
+        for (var word : List.of("system", "broadcast")) {
+            parley.owner()
+                    .post(
+                            "/api/runs/" + run + "/messages",
+                            "{\"from\":\"" + word + "\",\"to\":\"worker\",\"kind\":\"cancel\"}")
+                    .expect(Problem.SENDER_MISMATCH);
+        }
+        alice.post("/api/runs/" + run + "/messages", "{\"to\":\"system\",\"kind\":\"cancel\"}")
+                .expect(Problem.BAD_VALUE);
+    }
+
+    @Test
     void peopleSendAsUser() {
         var sent = sent(parley.person("ann"), "{\"to\":\"manager\"}");
         assertThat(sent.path("from_agent").asText()).isEqualTo("user");

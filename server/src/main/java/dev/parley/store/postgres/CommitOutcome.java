@@ -25,8 +25,7 @@ final class CommitOutcome {
 
     /** Returns when the transaction turns out to be committed; throws what it was otherwise. */
     void settle(Sql sql, String transaction, SQLException broken) throws SQLException {
-        boolean answered = !String.valueOf(broken.getSQLState()).startsWith("08");
-        if (answered || transaction.equals("null")) {
+        if (!isCutOff(broken) || transaction.equals("null")) {
             throw broken;
         }
         sql.close();
@@ -35,6 +34,14 @@ final class CommitOutcome {
             case "aborted" -> throw broken;
             default -> throw new Unknown(broken);
         }
+    }
+
+    /**
+     * A server that shuts down may say so in place of the answer to a commit it has carried out.
+     */
+    private static boolean isCutOff(SQLException broken) {
+        var state = String.valueOf(broken.getSQLState());
+        return state.startsWith("08") || state.startsWith("57P");
     }
 
     private String ask(String transaction, SQLException broken) throws Unknown {

@@ -136,6 +136,20 @@ class BlobsHttpTest {
 
     @ParameterizedTest
     @EnumSource
+    void anUploadThatIsRepeatedWithItsKeyIsOneBlob(TestDatabase database) {
+        var alice = hub(database).agent("alice");
+        var one = BodyPublishers.ofString("one");
+        var first = alice.post("/api/blobs", one, "Idempotency-Key", "b1").expect(201);
+        var again = alice.post("/api/blobs", one, "Idempotency-Key", "b1").expect(200);
+        assertThat(again.text("blob_id")).isEqualTo(first.text("blob_id"));
+        assertThat(alice.get("/api/blobs/" + first.text("blob_id")).text()).isEqualTo("one");
+        alice.post("/api/blobs", BodyPublishers.ofString("two"), "Idempotency-Key", "b1")
+                .expect(Problem.IDEMPOTENCY_MISMATCH);
+        assertThat(hub(database).owner().get("/api/check").text()).contains("\"ok\":true");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aTypeThatIsNoTypeIsNoIncident(TestDatabase database) {
         var alice = hub(database).agent("alice");
         for (var type : List.of("x".repeat(12_000), "text/html; a=\u00e4", "nonsense", " ")) {

@@ -12,17 +12,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class PostgresStores implements TestStores {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    private final String url;
+    private final String name = "parley_" + COUNT.incrementAndGet();
 
     public PostgresStores() {
-        var name = "parley_" + COUNT.incrementAndGet();
         execute("CREATE DATABASE " + name + " TEMPLATE " + Server.MIGRATED);
-        url = Server.RUNNING.getJdbcUrl("postgres", name);
     }
 
     @Override
     public PostgresDialect dialect() {
-        return new PostgresDialect(url);
+        return new PostgresDialect(url());
     }
 
     @Override
@@ -30,8 +28,21 @@ public final class PostgresStores implements TestStores {
         return new PostgresBlobs(dialect());
     }
 
+    String name() {
+        return name;
+    }
+
+    static int port() {
+        return Server.RUNNING.getPort();
+    }
+
     public String url() {
-        return url;
+        return url(port());
+    }
+
+    /** The same database by another way. */
+    String url(int port) {
+        return "jdbc:postgresql://localhost:" + port + "/" + name + "?user=postgres";
     }
 
     static void execute(String statement) {
