@@ -60,7 +60,7 @@ public record Append(
     public Posted decide(Tx tx) throws SQLException {
         var row = tx.rows(RunTable.TABLE).find(run).orElseThrow(() -> Runs.unknown(run.run()));
         if (!minted) {
-            var known = tx.rows(MessageTable.TABLE).find(key());
+            var known = tx.rows(MessageTable.TABLE).findRepeated(key());
             if (known.isPresent()) {
                 return repeated(known.get());
             }

@@ -62,7 +62,7 @@ final class Commits {
     /** Whatever happens, everybody in the batch is answered. */
     private void commitOrAnswer(List<Pending<?>> batch) {
         try {
-            commitWhole(batch);
+            commitWhole(batch, Trust.SOME);
         } catch (Throwable bug) {
             health = Health.STOPPED;
             batch.forEach(pending -> pending.fail(stopped()));
@@ -70,36 +70,54 @@ final class Commits {
         }
     }
 
-    /** Commits the batch as one; if some statement is not acceptable, each command on its own. */
-    private void commitWhole(List<Pending<?>> batch) {
+    /** How much a batch believes before it looks. */
+    private enum Trust {
+        /** That keys which are expected to be new are. */
+        SOME,
+        NONE
+    }
+
+    /**
+     * Commits the batch as one, at first with some trust; if some statement is not acceptable, once
+     * more without, and if that is not acceptable either, each command on its own.
+     */
+    private void commitWhole(List<Pending<?>> batch, Trust trust) {
         if (health == Health.STOPPED) {
             batch.forEach(pending -> pending.fail(stopped()));
             return;
         }
         try {
-            attempt(batch);
+            attempt(batch, trust);
         } catch (SQLException error) {
             rollback();
             var failure = dialect.classify(error);
-            if (failure == Failure.REFUSED && batch.size() > 1) {
+            if (failure != Failure.REFUSED) {
+                fail(batch, failure, error);
+            } else if (trust == Trust.SOME) {
+                commitWhole(batch, Trust.NONE);
+            } else if (batch.size() > 1) {
                 LOG.atWarn().setCause(error).log("a batch was refused; replaying it one by one");
-                batch.forEach(pending -> commitWhole(List.of(pending)));
+                commitEach(batch);
             } else {
                 fail(batch, failure, error);
             }
         } catch (Replay _) {
             rollback();
             if (batch.size() > 1) {
-                batch.forEach(pending -> commitWhole(List.of(pending)));
+                commitEach(batch);
             } else {
                 batch.forEach(Pending::settle);
             }
         }
     }
 
-    private void attempt(List<Pending<?>> batch) throws SQLException {
+    private void commitEach(List<Pending<?>> batch) {
+        batch.forEach(pending -> commitWhole(List.of(pending), Trust.NONE));
+    }
+
+    private void attempt(List<Pending<?>> batch, Trust trust) throws SQLException {
         var connection = connect();
-        var tx = new Tx(connection, clock.instant());
+        var tx = new Tx(connection, clock.instant(), new Belief(trust == Trust.SOME));
         dialect.begin(connection, tx, () -> Touches.of(batch));
         for (var pending : batch) {
             if (!pending.decide(tx)) {

@@ -33,7 +33,7 @@ final class Pending<R> {
     boolean decide(Tx tx) throws SQLException {
         refused = null;
         try {
-            decided = command.decide(tx);
+            decided = tx.decide(command);
             tx.keep();
             return true;
         } catch (SQLException error) {

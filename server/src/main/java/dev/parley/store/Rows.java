@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 public final class Rows<K, V> {
     private final Sql sql;
     private final Table<K, V> table;
+    private final Belief belief;
     private final Map<K, Slot<K, V>> slots = new HashMap<>();
     private final List<Slot<K, V>> undecided = new ArrayList<>();
     private final List<Slot<K, V>> unwritten = new ArrayList<>();
 
-    Rows(Sql sql, Table<K, V> table) {
+    Rows(Sql sql, Table<K, V> table, Belief belief) {
         this.sql = sql;
         this.table = table;
+        this.belief = belief;
     }
 
     /** What is known of the row with this key; null is no row. */
@@ -61,6 +63,18 @@ public final class Rows<K, V> {
             slot.know(sql.row(table.select(), table::read, table.key(key)).orElse(null));
         }
         return Optional.ofNullable(slot.row);
+    }
+
+    /**
+     * The row with a key that is expected to be new, and will be put if it is. A batch believes
+     * that at first, unless it has seen the row; where the database knows better it refuses the
+     * batch, which is then decided again by looking, as is a command that is refused for whatever
+     * reason. That saves a look for everything sent once.
+     */
+    public Optional<V> findRepeated(K key) throws SQLException {
+        var slot = slot(key);
+        boolean unseen = !slot.isPut && !slot.isKnown;
+        return unseen && belief.believe() ? Optional.empty() : find(key);
     }
 
     /** Puts a row in place of whatever has its key. */

@@ -17,11 +17,31 @@ public final class Tx {
     private final Map<Table<?, ?>, Rows<?, ?>> tables = new LinkedHashMap<>();
     private final Set<Topic> topics = new LinkedHashSet<>();
     private final List<Topic> undecidedTopics = new ArrayList<>();
+    private final Belief belief;
     private boolean undecidedWritten;
 
-    Tx(Sql sql, Instant now) {
+    Tx(Sql sql, Instant now, Belief belief) {
         this.sql = sql;
         this.now = now;
+        this.belief = belief;
+    }
+
+    /** Has a command decided; one that is refused after believing something, by looking as well. */
+    <R> R decide(Command<R> command) throws SQLException {
+        belief.forget();
+        try {
+            return command.decide(this);
+        } catch (RuntimeException refusal) {
+            if (!belief.wasUsed() || !drop()) {
+                throw refusal;
+            }
+        }
+        belief.allow(false);
+        try {
+            return command.decide(this);
+        } finally {
+            belief.allow(true);
+        }
     }
 
     /** The moment of this batch. */
@@ -32,7 +52,7 @@ public final class Tx {
     public <K, V> Rows<K, V> rows(Table<K, V> table) {
         // The map is filled only here, with rows of the very table that is their key.
         @SuppressWarnings("unchecked")
-        var rows = (Rows<K, V>) tables.computeIfAbsent(table, _ -> new Rows<>(sql, table));
+        var rows = (Rows<K, V>) tables.computeIfAbsent(table, _ -> new Rows<>(sql, table, belief));
         return rows;
     }
 

@@ -23,6 +23,7 @@ final class Writer {
     static final long MAX_BATCH_BYTES = 4L << 20;
     static final long MAX_QUEUED_BYTES = 64L << 20;
     private static final long PROBE_MILLIS = 1_000;
+    private static final long SPIN_NANOS = 50_000;
     private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
     private final Commits commits;
@@ -97,6 +98,7 @@ final class Writer {
     private List<Pending<?>> next() throws InterruptedException {
         var batch = new ArrayList<Pending<?>>();
         long bytes = 0;
+        spin();
         var first = queue.poll(PROBE_MILLIS, TimeUnit.MILLISECONDS);
         for (var next = first; next != null; next = queue.poll()) {
             batch.add(next);
@@ -107,6 +109,17 @@ final class Writer {
         }
         queuedBytes.addAndGet(-bytes);
         return batch;
+    }
+
+    /**
+     * Looks for a moment before it lies down: whoever sends one message after the other sends the
+     * next sooner than a sleeping thread could be woken.
+     */
+    private void spin() {
+        long until = System.nanoTime() + SPIN_NANOS;
+        while (queuedBytes.get() == 0 && System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
     }
 
     private void failQueued() {

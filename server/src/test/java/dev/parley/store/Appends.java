@@ -53,7 +53,7 @@ public final class Appends {
             @Override
             public Long decide(Tx tx) throws SQLException {
                 var key = new MessageTable.Key(run, new MessageId(id));
-                return tx.rows(MessageTable.TABLE).find(key).isPresent()
+                return tx.rows(MessageTable.TABLE).findRepeated(key).isPresent()
                         ? -1L
                         : unchecked.decide(tx);
             }

@@ -55,6 +55,7 @@ class FaultsTest {
                 after = store.submit(append(run, "after"));
                 faulty.thenWorks() // the blocking command's own batch
                         .thenFails(error(SQLiteErrorCode.SQLITE_CONSTRAINT)) // the batch as a whole
+                        .thenFails(error(SQLiteErrorCode.SQLITE_CONSTRAINT)) // again, by looking
                         .thenWorks()
                         .thenFails(error(SQLiteErrorCode.SQLITE_IOERR_FSYNC));
             }

@@ -10,6 +10,7 @@ import dev.parley.store.sqlite.SqliteStores;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,24 +45,21 @@ class QueueTest {
     @Test
     void fewButHugeCommandsAreRefusedLongBeforeTheQueueIsFull() throws Exception {
         try (var store = open(8_192)) {
+            var waiting = new ArrayList<CompletableFuture<Boolean>>();
             try (var _ = new Blocked(store)) {
-                int taken = 0;
-                while (taken < 1_000 && accepts(store)) {
-                    taken++;
-                }
-                assertThat(taken).isEqualTo(63);
+                while (waiting.size() < 1_000 && accepts(store, waiting)) {}
+                assertThat(waiting).hasSize(63);
             }
-            store.write(new Huge());
+            waiting.forEach(CompletableFuture::join);
             try (var _ = new Blocked(store)) {
-                assertThat(accepts(store)).as("room is given back").isTrue();
+                assertThat(accepts(store, waiting)).as("room is given back").isTrue();
             }
         }
     }
 
-    private static boolean accepts(Store store) {
+    private static boolean accepts(Store store, List<CompletableFuture<Boolean>> waiting) {
         try {
-            var _ = store.submit(new Huge());
-            return true;
+            return waiting.add(store.submit(new Huge()));
         } catch (ParleyException refusal) {
             assertThat(refusal.problem()).isEqualTo(Problem.STORE_BUSY);
             return false;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.bus.Topic;
+import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
@@ -150,6 +151,34 @@ public abstract class StoreContract {
         var first = store.submit(append(run, "m1"));
         var again = store.submit(append(run, "m1"));
         assertThat(List.of(first.join(), again.join())).containsExactly(1L, -1L);
+    }
+
+    @Test
+    void whatIsSentAgainInALaterBatchIsRecognisedAmongWhatIsNew() {
+        var run = begin("r1");
+        store.write(append(run, "m0"));
+        var answers = new ArrayList<CompletableFuture<Long>>();
+        for (int i = 0; i < 60; i++) {
+            answers.add(store.submit(append(run, "m" + i % 50)));
+        }
+        assertThat(answers.stream().map(CompletableFuture::join).filter(seq -> seq == -1))
+                .hasSize(11);
+        assertThat(log(run)).hasSize(50).extracting(MessageTable.Row::seq).isSorted();
+    }
+
+    @Test
+    void aRuleIsAppliedOnlyToWhatIsReallyNew() {
+        var run = begin("r1");
+        store.write(append(run, "m1"));
+        Command<Long> ruled =
+                tx -> {
+                    var key = new MessageTable.Key(run, new MessageId("m1"));
+                    if (tx.rows(MessageTable.TABLE).findRepeated(key).isPresent()) {
+                        return -1L;
+                    }
+                    throw new ParleyException(Problem.RUN_ENDED, "nothing new");
+                };
+        assertThat(store.write(ruled)).isEqualTo(-1);
     }
 
     @Test
