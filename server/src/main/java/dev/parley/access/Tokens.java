@@ -96,8 +96,16 @@ public final class Tokens {
         return known;
     }
 
-    /** Tokens of the space, in the order of their making, after the given one. */
-    public List<TokenTable.Row> list(Space space, String after, int limit) {
+    /**
+     * Tokens of the space that let somebody in, in the order of their making, after a given one.
+     */
+    public List<TokenTable.Row> inForce(Space space, String after, int limit) {
+        var now = clock.instant();
+        return store.read(sql -> TokenTable.TABLE.inForce(sql, space.value(), after, now, limit));
+    }
+
+    /** The same with those that were revoked or have expired. */
+    public List<TokenTable.Row> all(Space space, String after, int limit) {
         return store.read(sql -> TokenTable.TABLE.after(sql, space.value(), after, limit));
     }
 

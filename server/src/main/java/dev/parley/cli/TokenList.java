@@ -1,11 +1,13 @@
 package dev.parley.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.protocol.Space;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,6 +22,9 @@ final class TokenList implements Callable<Integer> {
 
     @Mixin private final HubOptions hub = new HubOptions();
 
+    @Option(names = "--space", paramLabel = "SPACE", description = "those of another space")
+    private @Nullable Space space;
+
     @Option(names = "--json", description = "print JSON")
     private boolean json;
 
@@ -29,7 +34,8 @@ final class TokenList implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var tokens = hub.askOrStart(shell, client -> client.tokens().list());
+        var tokens =
+                hub.askOrStart(shell, client -> client.tokens().list(Optional.ofNullable(space)));
         if (json) {
             var all = JsonNodeFactory.instance.objectNode();
             var items = all.putArray("items");

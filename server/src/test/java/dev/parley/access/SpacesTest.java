@@ -94,4 +94,16 @@ class SpacesTest {
             parley.owner().get(path).expect(200);
         }
     }
+
+    @Test
+    void theOwnerOfTheHubLooksAfterTheTokensOfEverySpace() {
+        var made = parley.owner().post("/api/tokens", "{\"agent\":\"bob\",\"space\":\"third\"}");
+        var id = made.expect(201).text("token_id");
+        assertThat(parley.owner().get("/api/tokens?space=third").all("items", "token_id"))
+                .containsExactly(id);
+        ownerThere.get("/api/tokens?space=third").expect(Problem.FORBIDDEN);
+        ownerThere.delete("/api/tokens/" + id + "?space=third").expect(Problem.FORBIDDEN);
+        parley.owner().delete("/api/tokens/" + id + "?space=third").expect(204);
+        parley.bearer(made.text("token")).get("/api/runs").expect(Problem.UNAUTHENTICATED);
+    }
 }

@@ -74,11 +74,17 @@ public final class TokenRoutes {
         var name =
                 agent != null ? agent.value() : Objects.requireNonNullElse(person, Wire.name(role));
         Names.requireName("name", name);
-        var space = Objects.requireNonNullElse(fields.id(Space::new, "space"), caller.space());
-        if (!space.equals(caller.space())) {
-            caller.requireHubOwner();
-        }
+        var space = space(caller, fields.text("space"));
         return new Tokens.Wanted(space, role, name, agent, expiry(fields));
+    }
+
+    /** The caller's own space; the owner of the hub may name another. */
+    private static Space space(Principal caller, @Nullable String named) {
+        if (named == null || named.equals(caller.space().value())) {
+            return caller.space();
+        }
+        caller.requireHubOwner();
+        return new Space(named);
     }
 
     private @Nullable Instant expiry(Fields fields) {
@@ -99,7 +105,11 @@ public final class TokenRoutes {
     Answer list(Call call) {
         var after = call.query("after").map(cursor -> Cursor.read(store.epoch(), cursor));
         int limit = Pages.limit(call);
-        var rows = tokens.list(call.caller().space(), after.orElse(""), limit);
+        var space = space(call.caller(), call.query("space").orElse(null));
+        var rows =
+                call.flag("all")
+                        ? tokens.all(space, after.orElse(""), limit)
+                        : tokens.inForce(space, after.orElse(""), limit);
         var next =
                 rows.size() < limit
                         ? null
@@ -110,7 +120,7 @@ public final class TokenRoutes {
     Answer revoke(Call call) {
         var token = call.path("token");
         Names.requireId("token_id", token);
-        tokens.revoke(call.caller().space(), token);
+        tokens.revoke(space(call.caller(), call.query("space").orElse(null)), token);
         return Answer.noContent();
     }
 

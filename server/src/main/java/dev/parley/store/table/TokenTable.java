@@ -74,6 +74,21 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
                 limit);
     }
 
+    /** The same without those that were revoked or have expired. */
+    public List<Row> inForce(Sql sql, String space, String tokenId, Instant now, int limit)
+            throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM tokens WHERE space = ? AND token_id > ? AND revoked_at IS NULL"
+                        + " AND (expires_at IS NULL OR expires_at > ?) ORDER BY token_id LIMIT ?",
+                this::read,
+                space,
+                tokenId,
+                now.toEpochMilli(),
+                limit);
+    }
+
     @Override
     protected Object[] key(String key) {
         return new Object[] {key};
