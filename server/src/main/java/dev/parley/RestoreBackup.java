@@ -49,7 +49,7 @@ final class RestoreBackup implements Callable<Integer> {
         if (!Files.isRegularFile(file)) {
             throw new ParleyException(Problem.BAD_VALUE, "there is no file " + file);
         }
-        var config = Config.resolve(Map.of("--data", data), Map.of());
+        var config = Config.resolve(Map.of("--data", data), home(shell));
         var clock = InstantSource.system();
         var ids = Ids.random(clock);
         try (var folder = DataFolder.claim(config.data())) {
@@ -62,6 +62,11 @@ final class RestoreBackup implements Callable<Integer> {
             shell.print("  next    ./parley serve --data " + shell.shown(config.data()));
         }
         return 0;
+    }
+
+    /** What is set for a hub in the environment is not meant for a folder that is to be filled. */
+    private static Map<String, String> home(Shell shell) {
+        return Map.of("HOME", shell.home().toString());
     }
 
     private static Store open(Path database, InstantSource clock) {

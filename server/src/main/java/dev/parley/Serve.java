@@ -1,6 +1,8 @@
 package dev.parley;
 
 import dev.parley.cli.Shell;
+import dev.parley.config.Config;
+import dev.parley.config.Synchronous;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -36,8 +38,19 @@ final class Serve implements Callable<Integer> {
                                         shell.terminal()
                                                 ? "  owner   " + secret.value() + "  (shown once)"
                                                 : "  owner   its token is in owner.token there"));
-        shell.print("  try     ./parley send --to bob \"hello\"   then   ./parley tail");
+        if (config.store().synchronous() != Synchronous.FULL) {
+            shell.print(
+                    "  careful store.synchronous is not full: a power cut loses what was answered");
+        }
+        var where = config.data().equals(shell.home().resolve(".parley")) ? "" : where(config);
+        shell.print(
+                "  try     ./parley send%s --to bob \"hello\"   then   ./parley tail%s"
+                        .formatted(where, where));
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private String where(Config config) {
+        return " --data " + shell.shown(config.data());
     }
 }

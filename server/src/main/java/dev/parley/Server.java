@@ -4,6 +4,7 @@ import dev.parley.access.Bearer;
 import dev.parley.access.OwnerToken;
 import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
+import dev.parley.access.Waits;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
@@ -95,12 +96,12 @@ public final class Server implements AutoCloseable {
         parts.add(new Upkeep(store, blobs)).start();
 
         var tokens = new Tokens(store, ids, clock);
-        var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
+        var waits = new Waits(wakeups, tokens);
 
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
-        var runs = new Runs(store, wakeups, new Payloads(blobs, limits), config.kinds(), ids);
-        var inbox = new Inbox(store, wakeups, runs);
+        var runs = new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids);
+        var inbox = new Inbox(store, waits, runs);
 
         var routes =
                 Api.routes(
@@ -121,6 +122,7 @@ public final class Server implements AutoCloseable {
                         .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
         var http = parts.add(HttpServer.start(settings, routes, new Bearer(tokens)::authenticate));
         parts.add(wakeups);
+        var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
         return new Server(parts, routes, wakeups, url, newOwner);

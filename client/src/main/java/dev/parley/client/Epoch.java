@@ -1,6 +1,9 @@
 package dev.parley.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,18 @@ final class Epoch {
         var said = answer.path("epoch");
         if (said.isTextual() && (known == null || after == 0)) {
             known = said.textValue();
+        }
+    }
+
+    /** Makes a call that sends a place along; a hub that refuses it ends what was known. */
+    <T> T guarding(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (ParleyException refused) {
+            if (refused.problem() == Problem.CURSOR_AHEAD) {
+                known = null;
+            }
+            throw refused;
         }
     }
 

@@ -42,7 +42,7 @@ public final class Messages {
                         .with("after", seq)
                         .with("limit", limit)
                         .with("wait", Target.seconds(wait));
-        var answer = transport.get(epoch.with(seq, target), wait);
+        var answer = epoch.guarding(() -> transport.get(epoch.with(seq, target), wait));
         epoch.learn(seq, answer.json());
         return LogPage.read(answer);
     }
@@ -65,7 +65,7 @@ public final class Messages {
                         .put("after", after)
                         .put("wait", Target.seconds(wait));
         var target = Target.of("api", "runs", run.value(), "pull");
-        var answer = transport.post(target, epoch.with(after, body), wait);
+        var answer = epoch.guarding(() -> transport.post(target, epoch.with(after, body), wait));
         epoch.learn(after, answer.json());
         return Pulled.read(answer);
     }

@@ -61,7 +61,7 @@ final class CommandLineIT {
             parley("send", "--to", "bob", "hello");
 
             assertThat(parley("check").out()).startsWith("ok");
-            assertThat(parley("usage").out()).contains("message", "database_bytes");
+            assertThat(parley("usage").out()).contains("message", "on disk: database");
             assertThat(parley("config", "check").out()).contains("store.synchronous", "full");
             assertThat(parley("config", "check", "--set", "store.synchronous=perhaps").status())
                     .isNotZero();

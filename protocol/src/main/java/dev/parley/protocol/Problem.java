@@ -62,6 +62,7 @@ public enum Problem {
     SHUTTING_DOWN("shutting-down", 503, -32053, "The hub is shutting down", true),
     STORE_NEWER("store-newer", 500, -32056, "The data was written by a newer Parley", false),
     STORE_UNFIT("store-unfit", 500, -32057, "The database is not fit to keep anything", false),
+    CANNOT_LISTEN("cannot-listen", 500, -32062, "The address cannot be listened on", false),
     DATA_IN_USE("data-in-use", 500, -32058, "Another process uses the data folder", false),
     DATA_UNUSABLE("data-unusable", 500, -32059, "The data folder cannot be used", false),
     UNREACHABLE("unreachable", 503, -32061, "The hub could not be reached", true),

@@ -13,12 +13,15 @@ import java.util.zip.CRC32;
  * leaked secrets and people who mistype can tell it from noise. Prints as {@code tok_…}.
  */
 public record Secret(String value) {
+    /** How every secret begins, so that nobody takes it for something else. */
+    public static final String PREFIX = "pa_";
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     static Secret random() {
         var bytes = new byte[32];
         RANDOM.nextBytes(bytes);
-        var text = "pa_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        var text = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         return new Secret(text + checksum(text));
     }
 

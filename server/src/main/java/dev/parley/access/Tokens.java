@@ -1,5 +1,6 @@
 package dev.parley.access;
 
+import dev.parley.bus.Topic;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.ParleyException;
@@ -109,6 +110,15 @@ public final class Tokens {
         return store.read(sql -> TokenTable.TABLE.after(sql, space.value(), after, limit));
     }
 
+    /** Refuses whoever came in with a token that lets nobody in any more. */
+    void requireInForce(Principal caller) {
+        var now = clock.instant();
+        var row = store.read(sql -> TokenTable.TABLE.byId(sql, caller.tokenId()));
+        if (row.filter(known -> known.isValid(now)).isEmpty()) {
+            throw refused("this token has expired or was revoked");
+        }
+    }
+
     /** From now on nobody is let in with it; revoking it again changes nothing. */
     public void revoke(Space space, String tokenId) {
         var row =
@@ -125,6 +135,7 @@ public final class Tokens {
                     tokens.find(row.hash())
                             .filter(found -> found.revokedAt() == null)
                             .ifPresent(found -> tokens.put(found.revoked(tx.now())));
+                    tx.wake(new Topic.Token(row.tokenId()));
                     return true;
                 });
         remembered.remove(row.hash());

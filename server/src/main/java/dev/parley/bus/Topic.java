@@ -7,4 +7,7 @@ import dev.parley.protocol.Space;
 public sealed interface Topic {
     /** A run's log has grown, or the run has changed. */
     record Run(Space space, RunId run) implements Topic {}
+
+    /** A token was revoked. */
+    record Token(String tokenId) implements Topic {}
 }

@@ -3,18 +3,24 @@ package dev.parley.bus;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A bounded wait for something to appear in the store: register, then read, then wait. */
-public record Waiting(Wakeups wakeups, Topic topic, Duration atMost) {
+/**
+ * A bounded wait for something to appear in the store: register, then read, then wait.
+ *
+ * @param topics what may bring it, or end the wait
+ * @param stillWelcome refuses a waiter who meanwhile may not wait any more
+ */
+public record Waiting(Wakeups wakeups, Set<Topic> topics, Duration atMost, Runnable stillWelcome) {
     /** Reads until what is read suffices or the time is over; gives what was read last. */
     public <V> V until(Supplier<V> read, Predicate<V> suffices) {
         if (atMost.isZero()) {
             return read.get();
         }
         long deadline = System.nanoTime() + atMost.toNanos();
-        try (var watch = wakeups.watch(topic)) {
+        try (var watch = wakeups.watch(topics)) {
             while (true) {
                 var value = read.get();
                 long left = deadline - System.nanoTime();
@@ -22,6 +28,7 @@ public record Waiting(Wakeups wakeups, Topic topic, Duration atMost) {
                     return value;
                 }
                 watch.await(Duration.ofNanos(left));
+                stillWelcome.run();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -16,16 +16,18 @@ public final class Wakeups implements AutoCloseable {
     private volatile boolean closed;
     private final Map<Topic, Set<Watch>> watches = new ConcurrentHashMap<>();
 
-    /** Begins to watch a topic; whatever changes from now on is noticed. */
-    public Watch watch(Topic topic) {
-        var watch = new Watch(topic);
-        watches.compute(
-                topic,
-                (_, present) -> {
-                    var set = present == null ? ConcurrentHashMap.<Watch>newKeySet() : present;
-                    set.add(watch);
-                    return set;
-                });
+    /** Begins to watch some topics; whatever changes from now on is noticed. */
+    public Watch watch(Set<Topic> topics) {
+        var watch = new Watch(topics);
+        for (var topic : topics) {
+            watches.compute(
+                    topic,
+                    (_, present) -> {
+                        var set = present == null ? ConcurrentHashMap.<Watch>newKeySet() : present;
+                        set.add(watch);
+                        return set;
+                    });
+        }
         return watch;
     }
 
@@ -52,13 +54,13 @@ public final class Wakeups implements AutoCloseable {
         return Set.copyOf(watches.keySet());
     }
 
-    /** One waiter's interest in one topic. */
+    /** One waiter's interest. */
     public final class Watch implements AutoCloseable {
-        private final Topic topic;
+        private final Set<Topic> topics;
         private final Semaphore bell = new Semaphore(0);
 
-        private Watch(Topic topic) {
-            this.topic = topic;
+        private Watch(Set<Topic> topics) {
+            this.topics = topics;
         }
 
         private void ring() {
@@ -78,12 +80,14 @@ public final class Wakeups implements AutoCloseable {
 
         @Override
         public void close() {
-            watches.computeIfPresent(
-                    topic,
-                    (_, set) -> {
-                        set.remove(this);
-                        return set.isEmpty() ? null : set;
-                    });
+            for (var topic : topics) {
+                watches.computeIfPresent(
+                        topic,
+                        (_, set) -> {
+                            set.remove(this);
+                            return set.isEmpty() ? null : set;
+                        });
+            }
         }
     }
 }

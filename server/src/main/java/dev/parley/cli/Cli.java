@@ -84,12 +84,13 @@ public final class Cli {
         if (e instanceof BadUsage) {
             return usage(e, command);
         }
-        shell.say(
+        var said =
                 switch (e) {
                     case ParleyException problem -> problem.detail();
                     case UncheckedIOException io -> FileProblem.sentence(io.getCause());
                     default -> "something broke (" + e + "); PARLEY_DEBUG=1 shows where";
-                });
+                };
+        said.lines().forEach(shell::say);
         return PROBLEM;
     }
 

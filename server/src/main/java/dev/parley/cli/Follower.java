@@ -8,6 +8,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -47,14 +48,38 @@ final class Follower {
         } while (print(page) && !page.messages().isEmpty());
     }
 
-    /** Goes on until the output is closed or the process is stopped. */
+    /**
+     * Goes on until the output is closed or the process is stopped; without a name, always with the
+     * newest run.
+     */
     void follow(@Nullable RunId named) {
-        var run = named == null ? waitForNewest() : named;
+        if (named != null) {
+            follow(named, WAIT, () -> false);
+            return;
+        }
+        var run = Optional.of(waitForNewest());
+        while (run.isPresent()) {
+            var current = run.get();
+            boolean isOpen = follow(current, LOOK_FOR_RUNS, () -> newerThan(current).isPresent());
+            run = isOpen ? newerThan(current) : Optional.empty();
+            run.ifPresent(newer -> shell.say("a newer run began; following " + newer));
+        }
+    }
+
+    private Optional<RunId> newerThan(RunId run) {
+        return newest().filter(newest -> !newest.equals(run));
+    }
+
+    /** Follows one run until the output is closed, or, between two pages, until it is enough. */
+    private boolean follow(RunId run, Duration wait, BooleanSupplier isEnough) {
         long after = line.ask(client -> begin.in(client, run));
         boolean isOpen = true;
         while (isOpen) {
             try {
-                var page = read(run, after, WAIT);
+                var page = read(run, after, wait);
+                if (page.messages().isEmpty() && isEnough.getAsBoolean()) {
+                    return true;
+                }
                 if (isOtherEpoch(page)) {
                     after = restart(run);
                 } else {
@@ -68,6 +93,7 @@ final class Follower {
                 after = restart(run);
             }
         }
+        return false;
     }
 
     private LogPage read(RunId run, long after, Duration wait) {

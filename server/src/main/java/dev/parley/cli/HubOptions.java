@@ -31,7 +31,7 @@ final class HubOptions {
             names = "--data",
             paramLabel = "FOLDER",
             description = "the hub's data folder, else PARLEY_DATA, else ~/.parley")
-    private @Nullable Path data;
+    private @Nullable String data;
 
     HubAddress resolve(Shell shell) {
         return new LocalHub(folder(shell), shell)
@@ -42,10 +42,9 @@ final class HubOptions {
 
     private Path folder(Shell shell) {
         return Optional.ofNullable(data)
-                .or(() -> shell.variable("PARLEY_DATA").map(Path::of))
-                .orElse(shell.home().resolve(".parley"))
-                .toAbsolutePath()
-                .normalize();
+                .or(() -> shell.variable("PARLEY_DATA"))
+                .map(shell::path)
+                .orElse(shell.home().resolve(".parley"));
     }
 
     private Optional<String> url(Shell shell) {

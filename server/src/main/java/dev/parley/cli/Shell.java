@@ -41,7 +41,7 @@ public record Shell(
                 utf8(FileDescriptor.out),
                 utf8(FileDescriptor.err),
                 env,
-                Path.of(System.getProperty("user.home")),
+                Path.of(env.getOrDefault("HOME", System.getProperty("user.home", ""))),
                 ZoneId.systemDefault(),
                 hubs,
                 isTerminal,
@@ -63,6 +63,12 @@ public record Shell(
     /** The variable's value; a variable set to nothing counts as not set. */
     Optional<String> variable(String name) {
         return Optional.ofNullable(env.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /** A path as its owner wrote it; a shell does not always put their home in place of the ~. */
+    Path path(String written) {
+        var path = written.startsWith("~/") ? home.resolve(written.substring(2)) : Path.of(written);
+        return path.toAbsolutePath().normalize();
     }
 
     /** A path as its owner would write it. */

@@ -28,6 +28,9 @@ final class TokenRevoke implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (tokenId.startsWith("pa_")) {
+            throw new BadUsage("that is a token itself; give its id, which token list shows");
+        }
         hub.askOrStart(
                 shell,
                 client -> {

@@ -35,7 +35,12 @@ public final class Usage implements Callable<Integer> {
                                         Long.toString(row.messages()),
                                         Size.of(row.bytes())));
         shell.print(table.toString());
-        shell.print("in all" + Counts.of(report.json().path("totals")));
+        var totals = report.json().path("totals");
+        shell.print(
+                "on disk: database "
+                        + Size.of(totals.path("database_bytes").asLong())
+                        + ", blobs "
+                        + Size.of(totals.path("blob_bytes").asLong()));
         return 0;
     }
 }

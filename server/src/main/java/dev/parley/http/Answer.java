@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.protocol.codec.Json;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -91,8 +92,12 @@ public final class Answer {
         return content;
     }
 
+    /** With a line's end, for whoever reads it in a terminal. */
     private static Whole whole(JsonNode body) {
-        return new Whole(ByteBuffer.wrap(Json.bytes(body)));
+        var json = Json.bytes(body);
+        var line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return new Whole(ByteBuffer.wrap(line));
     }
 
     private static HttpField type(String contentType) {

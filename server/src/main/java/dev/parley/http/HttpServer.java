@@ -1,8 +1,8 @@
 package dev.parley.http;
 
 import dev.parley.protocol.Ids;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,10 +70,25 @@ public final class HttpServer implements AutoCloseable {
             return started;
         } catch (Exception e) {
             started.close();
-            throw new UncheckedIOException(
-                    "cannot listen on " + settings.host() + ':' + settings.port(),
-                    e instanceof IOException io ? io : new IOException(e));
+            throw new ParleyException(
+                    Problem.CANNOT_LISTEN,
+                    "cannot listen on "
+                            + settings.host()
+                            + ':'
+                            + settings.port()
+                            + " ("
+                            + reason(e)
+                            + "); choose another port with --port, or --port 0 for any that is free",
+                    e);
         }
+    }
+
+    private static String reason(Throwable e) {
+        var deepest = e;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return String.valueOf(deepest.getMessage());
     }
 
     /** The port it listens on, which the settings may have left open. */

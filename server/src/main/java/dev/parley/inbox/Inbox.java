@@ -1,9 +1,8 @@
 package dev.parley.inbox;
 
 import dev.parley.access.Principal;
+import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
-import dev.parley.bus.Waiting;
-import dev.parley.bus.Wakeups;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.MessageId;
@@ -23,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** An agent's inbox in a run: a cursor over what is addressed to it. */
 public final class Inbox {
     private final Store store;
-    private final Wakeups wakeups;
+    private final Waits waits;
     private final Runs runs;
 
-    public Inbox(Store store, Wakeups wakeups, Runs runs) {
+    public Inbox(Store store, Waits waits, Runs runs) {
         this.store = store;
-        this.wakeups = wakeups;
+        this.waits = waits;
         this.runs = runs;
     }
 
@@ -47,7 +46,7 @@ public final class Inbox {
         var topic = new Topic.Run(caller.space(), id);
         while (true) {
             var page =
-                    new Waiting(wakeups, topic, pull.patience())
+                    waits.on(caller, topic, pull.patience())
                             .until(() -> read(reader, pull), found -> !found.deliveries.isEmpty());
             if (hand(reader, pull, page)) {
                 var messages =

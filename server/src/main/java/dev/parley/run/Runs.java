@@ -1,9 +1,8 @@
 package dev.parley.run;
 
 import dev.parley.access.Principal;
+import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
-import dev.parley.bus.Waiting;
-import dev.parley.bus.Wakeups;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Ids;
@@ -38,15 +37,15 @@ public final class Runs {
     private static final String NEWEST = "~";
 
     private final Store store;
-    private final Wakeups wakeups;
+    private final Waits waits;
     private final Ids ids;
     private final Composer composer;
     private final Payloads payloads;
     private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
 
-    public Runs(Store store, Wakeups wakeups, Payloads payloads, Kinds kinds, Ids ids) {
+    public Runs(Store store, Waits waits, Payloads payloads, Kinds kinds, Ids ids) {
         this.store = store;
-        this.wakeups = wakeups;
+        this.waits = waits;
         this.payloads = payloads;
         this.ids = ids;
         this.composer = new Composer(kinds, ids);
@@ -169,7 +168,7 @@ public final class Runs {
     /** The log after a seq; with nothing there yet, waits for as long as allowed. */
     public LogPage log(Principal caller, RunId id, long after, int limit, Duration wait) {
         var key = facts(caller, id).row().key();
-        return new Waiting(wakeups, new Topic.Run(key.space(), key.run()), wait)
+        return waits.on(caller, new Topic.Run(key.space(), key.run()), wait)
                 .until(
                         () -> store.read(sql -> page(sql, key, after, limit)),
                         page -> !page.messages().isEmpty());

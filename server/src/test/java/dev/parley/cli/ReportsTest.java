@@ -63,7 +63,7 @@ class ReportsTest {
                 200,
                 """
                 {"items":[{"kind":"message","messages":12,"bytes":2048}],
-                 "totals":{"messages":12,"bytes":2048}}""");
+                 "totals":{"database_bytes":4096,"blob_bytes":0}}""");
         var shell = new TestShell(home);
 
         assertThat(shell.run("usage")).isZero();
@@ -73,9 +73,9 @@ class ReportsTest {
                         """
                         KIND     MESSAGES  SIZE
                         message  12        2.0 KiB
-                        in all (messages 12, bytes 2048)
+                        on disk: database 4.0 KiB, blobs 0 B
                         {"items":[{"kind":"message","messages":12,"bytes":2048}],\
-                        "totals":{"messages":12,"bytes":2048}}
+                        "totals":{"database_bytes":4096,"blob_bytes":0}}
                         """);
     }
 }

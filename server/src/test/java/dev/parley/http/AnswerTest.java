@@ -31,9 +31,9 @@ class AnswerTest {
         try (var http = TestHttp.at("/c", call -> Answer.created(body))) {
             var answer = http.post("/c", "{}");
             assertThat(answer.statusCode()).isEqualTo(201);
-            assertThat(answer.body()).isEqualTo("{\"seq\":1}");
+            assertThat(answer.body()).isEqualTo("{\"seq\":1}\n");
             assertThat(header(answer, "Content-Type")).isEqualTo("application/json");
-            assertThat(header(answer, "Content-Length")).isEqualTo("9");
+            assertThat(header(answer, "Content-Length")).isEqualTo("10");
             assertThat(header(answer, "Cache-Control")).isEqualTo("no-store");
             assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
             assertThat(header(answer, "Server")).isEmpty();
@@ -210,7 +210,7 @@ class AnswerTest {
                 var wire = http.connect()) {
             for (int i = 0; i < 5; i++) {
                 wire.request("GET /x HTTP/1.1", "Host: localhost", "Authorization: Bearer owner");
-                assertThat(wire.readUntil("ok\"}")).startsWith("HTTP/1.1 200 OK");
+                assertThat(wire.readUntil("ok\"}\n")).startsWith("HTTP/1.1 200 OK");
             }
         }
     }

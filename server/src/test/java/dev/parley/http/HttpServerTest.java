@@ -7,8 +7,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.protocol.ParleyException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,8 +34,10 @@ class HttpServerTest {
             var settings = HttpSettings.on("127.0.0.1", http.server.port());
             assertThatThrownBy(
                             () -> HttpServer.start(settings, new Routes(), TestHttp::authenticate))
-                    .isInstanceOf(UncheckedIOException.class)
-                    .hasMessage("cannot listen on 127.0.0.1:" + http.server.port());
+                    .isInstanceOf(ParleyException.class)
+                    .hasMessageContaining("cannot listen on 127.0.0.1:" + http.server.port())
+                    .hasMessageContaining("in use")
+                    .hasMessageContaining("--port");
         }
     }
 

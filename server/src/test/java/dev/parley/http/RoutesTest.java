@@ -80,7 +80,7 @@ class RoutesTest {
             var answer = http.send(http.request("/api/runs").HEAD());
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.body()).isEmpty();
-            assertThat(header(answer, "Content-Length")).isEqualTo("15");
+            assertThat(header(answer, "Content-Length")).isEqualTo("16");
             var stream = http.send(http.request("/api/export").HEAD());
             assertThat(stream.statusCode()).isEqualTo(200);
             assertThat(header(stream, "Content-Length")).isEqualTo("12");

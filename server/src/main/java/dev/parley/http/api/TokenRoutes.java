@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
+import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
@@ -119,6 +120,10 @@ public final class TokenRoutes {
 
     Answer revoke(Call call) {
         var token = call.path("token");
+        if (token.startsWith(Secret.PREFIX)) {
+            throw bad(
+                    "this is a token itself; revoke it by its token_id, which GET /api/tokens shows");
+        }
         Names.requireId("token_id", token);
         tokens.revoke(space(call.caller(), call.query("space").orElse(null)), token);
         return Answer.noContent();
