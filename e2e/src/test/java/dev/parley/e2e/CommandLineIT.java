@@ -32,7 +32,10 @@ final class CommandLineIT {
                 var run = sent.err().replaceAll("(?s).*opened (run_\\w+).*", "$1");
                 assertThat(parley("send", "--run", run, "--to", "bob", "again").status()).isZero();
                 assertThat(tail.await(PATIENCE, () -> tail.out().contains("again"))).isTrue();
-                assertThat(tail.out()).containsSubsequence("#1", "hello", "#2", "again");
+                assertThat(parley("send", "--to", "bob", "elsewhere").status()).isZero();
+                assertThat(tail.await(PATIENCE, () -> tail.out().contains("elsewhere"))).isTrue();
+                assertThat(tail.out())
+                        .containsSubsequence("#1", "hello", "#2", "again", "#1", "elsewhere");
             }
         }
     }

@@ -43,6 +43,15 @@ class ConnectionTest {
     }
 
     @Test
+    void theHomeIsPutInPlaceOfATildeThatTheShellHasLeft() {
+        var shell = new TestShell(home).variable("PARLEY_DATA", "~/lab");
+
+        assertThat(shell.run("usage")).isEqualTo(1);
+        assertThat(shell.run("usage", "--data=~/other")).isEqualTo(1);
+        assertThat(shell.err()).contains("on ~/lab;", "on ~/other;");
+    }
+
+    @Test
     void theOwnersTokenIsNotSentToAnotherMachine() throws IOException {
         Files.createDirectories(home.resolve(".parley"));
         Files.writeString(home.resolve(".parley/owner.token"), "pa_owner");
