@@ -23,6 +23,7 @@ import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.Inbox;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
+import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
 import dev.parley.run.Payloads;
@@ -94,6 +95,7 @@ public final class Server implements AutoCloseable {
                         ids,
                         clock);
         parts.add(new Upkeep(store, blobs)).start();
+        var work = parts.add(new LongWork());
 
         var tokens = new Tokens(store, ids, clock);
         var waits = new Waits(wakeups, tokens);
@@ -113,8 +115,9 @@ public final class Server implements AutoCloseable {
                         new TokenRoutes(store, tokens, clock),
                         new OperationRoutes(
                                 store,
-                                new Backup(store, blobs, database.blobs(), folder.path()),
-                                new Check(store, blobs, database.blobs()),
+                                new Backup(store, blobs, database.blobs(), folder.path(), work),
+                                new Check(store, blobs, database.blobs(), work),
+                                work,
                                 clock));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())

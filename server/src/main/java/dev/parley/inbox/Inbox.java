@@ -16,6 +16,7 @@ import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +45,11 @@ public final class Inbox {
                 new CursorTable.Key(
                         run.row().key(), Speaker.reader(caller, run.members(), pull.agent()));
         var topic = new Topic.Run(caller.space(), id);
+        long deadline = System.nanoTime() + pull.patience().toNanos();
         while (true) {
+            var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
             var page =
-                    waits.on(caller, topic, pull.patience())
+                    waits.on(caller, topic, left)
                             .until(() -> read(reader, pull), found -> !found.deliveries.isEmpty());
             if (hand(reader, pull, page)) {
                 var messages =

@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -24,32 +26,47 @@ import java.util.zip.ZipOutputStream;
 public final class Backup {
     private static final int PAGE = 500;
 
+    /** Each takes as much room as the database, for as long as its client reads. */
+    private static final int MAX_COPIES = 2;
+
     private final Store store;
     private final Blobs blobs;
     private final BlobBytes bytes;
     private final Path folder;
+    private final LongWork work;
+    private final Semaphore places = new Semaphore(MAX_COPIES);
 
-    public Backup(Store store, Blobs blobs, BlobBytes bytes, Path folder) {
+    public Backup(Store store, Blobs blobs, BlobBytes bytes, Path folder, LongWork work) {
         this.store = store;
         this.blobs = blobs;
         this.bytes = bytes;
         this.folder = folder;
+        this.work = work;
     }
 
     /** Copies the database; what the copy refers to is kept until it is closed. */
     public Copy begin(Instant now) {
+        if (!places.tryAcquire()) {
+            throw new ParleyException(
+                    Problem.TOO_BUSY, MAX_COPIES + " backups are being made already");
+        }
         var hold = blobs.hold();
         var file = folder.resolve("frozen-" + UUID.randomUUID() + ".db");
+        try {
+            return work.call(() -> copy(file, hold, now));
+        } catch (ParleyException refused) {
+            discard(hold, file);
+            throw refused;
+        }
+    }
+
+    private Copy copy(Path file, Blobs.Hold hold, Instant now) {
         try {
             store.dialect().copyTo(file);
             return new Copy(file, hold, now);
         } catch (SQLException failed) {
-            discard(hold, file);
             throw new ParleyException(
                     Problem.STORE_FULL, "the database could not be copied", failed);
-        } catch (ParleyException refused) {
-            discard(hold, file);
-            throw refused;
         }
     }
 
@@ -76,7 +93,7 @@ public final class Backup {
                             .put("created_at", now.toString());
             entry(zip, Archive.MANIFEST, stream -> stream.write(Json.bytes(manifest)));
             entry(zip, Archive.DATABASE, stream -> Files.copy(file, stream));
-            try (var sql = store.dialect().openCopy(file)) {
+            try (var sql = work.call(() -> store.dialect().openCopy(file))) {
                 writeBlobs(sql, zip);
             } catch (SQLException failed) {
                 throw new IOException(failed);
@@ -85,22 +102,24 @@ public final class Backup {
             zip.finish();
         }
 
-        private void writeBlobs(Sql sql, ZipOutputStream zip) throws SQLException, IOException {
-            var space = "";
-            var id = "";
-            while (true) {
-                var page = BlobTable.TABLE.page(sql, space, id, PAGE);
+        private void writeBlobs(Sql sql, ZipOutputStream zip) throws IOException {
+            for (var page = page(sql, "", ""); !page.isEmpty(); page = after(sql, page)) {
                 for (var blob : page) {
-                    space = blob.key().space().value();
-                    id = blob.key().blob().value();
+                    var name = blob.key().space() + "/" + blob.key().blob();
                     try (var content = bytes.open(blob.key(), 0)) {
-                        entry(zip, Archive.BLOBS + space + "/" + id, content::transferTo);
+                        entry(zip, Archive.BLOBS + name, content::transferTo);
                     }
                 }
-                if (page.isEmpty()) {
-                    return;
-                }
             }
+        }
+
+        private List<BlobTable.Row> after(Sql sql, List<BlobTable.Row> page) {
+            var last = page.getLast().key();
+            return page(sql, last.space().value(), last.blob().value());
+        }
+
+        private List<BlobTable.Row> page(Sql sql, String space, String blob) {
+            return work.call(() -> BlobTable.TABLE.page(sql, space, blob, PAGE));
         }
 
         @Override
@@ -109,7 +128,8 @@ public final class Backup {
         }
     }
 
-    private static void discard(Blobs.Hold hold, Path file) {
+    private void discard(Blobs.Hold hold, Path file) {
+        places.release();
         hold.close();
         try {
             Files.deleteIfExists(file);

@@ -20,15 +20,21 @@ public final class Check {
     private final Store store;
     private final Blobs blobs;
     private final BlobBytes bytes;
+    private final LongWork work;
 
-    public Check(Store store, Blobs blobs, BlobBytes bytes) {
+    public Check(Store store, Blobs blobs, BlobBytes bytes, LongWork work) {
         this.store = store;
         this.blobs = blobs;
         this.bytes = bytes;
+        this.work = work;
     }
 
     /** Checks the store as it is at one moment; it may go on working meanwhile. */
     public Findings run() {
+        return work.call(this::examine);
+    }
+
+    private Findings examine() {
         var findings = new Findings();
         try (var _ = blobs.hold()) {
             return store.dialect()

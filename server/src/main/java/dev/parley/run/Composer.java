@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a draft into the message that will stand in the log: fills in what its sender left out. */
@@ -41,27 +42,29 @@ final class Composer {
     }
 
     /**
-     * A message before and after its payload was settled.
+     * Composes, and refuses what may not be sent before anything is kept for it.
      *
      * @param sent exactly what the sender sent; its digest recognises a repetition
-     * @param kept the same with a payload that may stand in the log
+     * @param settle makes it the same with a payload that may stand in the log
      */
-    record Wording(Draft sent, Draft kept) {}
-
     Append compose(
-            Principal caller, Run run, Wording wording, MessageTable.@Nullable Row parentRow) {
-        var draft = wording.kept();
+            Principal caller,
+            Run run,
+            Draft sent,
+            UnaryOperator<Draft> settle,
+            MessageTable.@Nullable Row parentRow) {
         var members = run.members();
-        var from = Speaker.of(caller, members, draft.fromAgent());
-        if (draft.toAgent().equals(Address.SYSTEM)) {
+        var from = Speaker.of(caller, members, sent.fromAgent());
+        if (sent.toAgent().equals(Address.SYSTEM)) {
             throw new ParleyException(Problem.BAD_VALUE, "nobody reads what is sent to system");
         }
-        var kind = kinds.find(draft.kind());
-        var act = act(run.row().protocol(), draft.kind(), kind);
+        var kind = kinds.find(sent.kind());
+        var act = act(run.row().protocol(), sent.kind(), kind);
         if (act == Act.ACK && parentRow == null) {
             throw new ParleyException(
                     Problem.BAD_VALUE, "an ack must name the message it acks in parent_id");
         }
+        var draft = settle.apply(sent);
         var parent = Optional.ofNullable(parentRow).map(Entry::message);
         var id =
                 Optional.ofNullable(draft.messageId())
@@ -106,7 +109,7 @@ final class Composer {
                 message,
                 body,
                 Entry.checksum(id.value(), draft.kind(), body),
-                digest(caller, wording.sent()),
+                digest(caller, sent),
                 from.agent().map(members::agent).map(AgentName::value).orElse(from.value()),
                 act.isBookkeeping() ? Set.of() : members.recipients(from, draft.toAgent()),
                 draft.messageId() == null,

@@ -3,11 +3,13 @@ package dev.parley.run;
 import dev.parley.access.Principal;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Part;
 import dev.parley.protocol.PayloadRef;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.blob.Blobs;
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Keeps large payloads out of the log: the middling ones are moved to a blob, the rest refused. */
@@ -25,12 +27,33 @@ public final class Payloads {
         this.limits = limits;
     }
 
+    private void requireSmall(List<Part> parts) {
+        long bytes =
+                parts.stream()
+                        .mapToLong(
+                                part ->
+                                        Json.bytes(part.content()).length
+                                                + Json.bytes(part.extras()).length)
+                        .sum();
+        if (bytes > limits.inline()) {
+            throw new ParleyException(
+                    Problem.BODY_SIZE,
+                    "the parts have "
+                            + bytes
+                            + " bytes, at most "
+                            + limits.inline()
+                            + " may be sent in a message; put them into payload, or upload them to"
+                            + " POST /api/blobs and send a payload_ref");
+        }
+    }
+
     /**
      * The draft with a payload that may stand in the log.
      *
      * @param known whether the log has the message already, so that nothing need be stored for it
      */
     Draft settle(Principal caller, Draft draft, BooleanSupplier known) {
+        requireSmall(draft.parts());
         if (draft.payload().isEmpty()) {
             return draft;
         }

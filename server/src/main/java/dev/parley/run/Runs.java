@@ -134,8 +134,14 @@ public final class Runs {
     public Append append(Principal caller, Run run, Draft draft) {
         var parent = draft.parentId() == null ? null : parent(run, draft.parentId());
         var id = draft.messageId();
-        var settled = payloads.settle(caller, draft, () -> id != null && find(run, id).isPresent());
-        return composer.compose(caller, run, new Composer.Wording(draft, settled), parent);
+        return composer.compose(
+                caller,
+                run,
+                draft,
+                sent ->
+                        payloads.settle(
+                                caller, sent, () -> id != null && find(run, id).isPresent()),
+                parent);
     }
 
     private MessageTable.Row parent(Run run, MessageId id) {

@@ -118,7 +118,7 @@ final class Commits {
     private void attempt(List<Pending<?>> batch, Trust trust) throws SQLException {
         var connection = connect();
         var tx = new Tx(connection, clock.instant(), new Belief(trust == Trust.SOME));
-        dialect.begin(connection, tx, () -> Touches.of(batch));
+        begin(connection, tx, batch);
         for (var pending : batch) {
             if (!pending.decide(tx)) {
                 throw new Replay();
@@ -132,10 +132,34 @@ final class Commits {
             LOG.info("the store is well again");
             health = Health.OK;
         }
-        if (!tx.topics().isEmpty()) {
-            wake.accept(tx.topics());
-        }
+        wake(tx.topics());
         batch.forEach(Pending::settle);
+    }
+
+    /** A command whose rows cannot even be looked at must not take the others with it. */
+    private void begin(Sql connection, Tx tx, List<Pending<?>> batch) throws SQLException {
+        try {
+            dialect.begin(connection, tx, () -> Touches.of(batch));
+        } catch (RuntimeException unreadable) {
+            batch.forEach(pending -> pending.refuse(unreadable));
+            throw new Replay();
+        }
+    }
+
+    /** What is durable is durable, whatever becomes of those who are told. */
+    private void wake(Set<Topic> topics) {
+        try {
+            if (!topics.isEmpty()) {
+                wake.accept(topics);
+            }
+        } catch (RuntimeException bug) {
+            LOG.atError().setCause(bug).log("telling of a change failed");
+        }
+    }
+
+    /** Writes nothing more. */
+    void stop() {
+        health = Health.STOPPED;
     }
 
     private void fail(List<Pending<?>> batch, Failure failure, SQLException error) {

@@ -55,6 +55,11 @@ final class Pending<R> {
         }
     }
 
+    /** The command could not be looked at; {@link #settle} will say so. */
+    void refuse(RuntimeException reason) {
+        refused = reason;
+    }
+
     void fail(Throwable reason) {
         answer.completeExceptionally(reason);
     }

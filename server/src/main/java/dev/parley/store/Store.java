@@ -5,14 +5,22 @@ import dev.parley.protocol.Ids;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Keeps everything: one writer whose answers are durable, and readers beside it. */
 public final class Store implements AutoCloseable {
+    /**
+     * How long anybody waits for an answer; a database that hangs must not make everything hang.
+     */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private final Dialect dialect;
     private final Commits commits;
     private final Writer writer;
@@ -50,7 +58,7 @@ public final class Store implements AutoCloseable {
                         commits,
                         writer,
                         new Readers(dialect, limits.readThreads()),
-                        answer(writer.submit(epoch)));
+                        answer(writer.submit(epoch), Problem.STORE_UNREACHABLE));
             } catch (SQLException | RuntimeException failed) {
                 writer.close();
                 dialect.close();
@@ -74,11 +82,11 @@ public final class Store implements AutoCloseable {
 
     /** Has a command decided and made durable. */
     public <R> R write(Command<R> command) {
-        return answer(writer.submit(command));
+        return answer(writer.submit(command), Problem.OUTCOME_UNKNOWN);
     }
 
     public <R> R read(Query<R> query) {
-        return answer(readers.submit(query));
+        return answer(readers.submit(query), Problem.STORE_UNREACHABLE);
     }
 
     /** Which history of the log this is; cursors from another one mean nothing here. */
@@ -111,9 +119,12 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static <R> R answer(CompletableFuture<R> future) {
+    private static <R> R answer(CompletableFuture<R> future, Problem late) {
         try {
-            return future.get();
+            return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException _) {
+            throw new ParleyException(
+                    late, "the store did not answer within " + PATIENCE.toSeconds() + " seconds");
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof ParleyException refusal
                     ? refusal

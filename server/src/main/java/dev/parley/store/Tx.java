@@ -72,12 +72,6 @@ public final class Tx {
         return sql;
     }
 
-    /** The same for a command that only reads, and has put nothing yet. */
-    public Sql reading() throws SQLException {
-        write();
-        return sql;
-    }
-
     /** Looks up in one statement per table what the batch's commands said they would look at. */
     public void preload(Touches touches) throws SQLException {
         for (var wanted : touches.keys().entrySet()) {

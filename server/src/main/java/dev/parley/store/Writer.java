@@ -87,6 +87,7 @@ final class Writer {
             Thread.currentThread().interrupt();
         } catch (Throwable bug) {
             LOG.atError().setCause(bug).log("the writer failed and the store has stopped");
+            commits.stop();
         } finally {
             ended = true;
             failQueued();

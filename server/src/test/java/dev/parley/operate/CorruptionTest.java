@@ -141,10 +141,11 @@ class CorruptionTest {
         var dialect =
                 new SqliteDialect(folder.resolve("parley.db"), SqliteDialect.Synchronous.FULL);
         var clock = InstantSource.system();
-        try (var store = Store.open(dialect, clock, Store.Limits.DEFAULT, _ -> {})) {
+        try (var store = Store.open(dialect, clock, Store.Limits.DEFAULT, _ -> {});
+                var work = new LongWork()) {
             var bytes = new FileBlobs(folder.resolve("blobs"));
             var blobs = new Blobs(store, bytes, Blobs.Limits.DEFAULT, Ids.random(clock), clock);
-            return new Check(store, blobs, bytes).run();
+            return new Check(store, blobs, bytes, work).run();
         }
     }
 

@@ -32,6 +32,24 @@ class PayloadsTest {
     }
 
     @Test
+    void partsMayNotTakeMoreRoomInTheLogThanAPayload() {
+        var parts = "[{\"type\":\"text\",\"content\":\"" + "x".repeat(64 << 10) + "\"}]";
+        alice.post(messages, "{\"to\":\"bob\",\"parts\":" + parts + "}").expect(Problem.BODY_SIZE);
+    }
+
+    @Test
+    void nothingIsKeptOfWhatIsRefused() {
+        long before = blobBytes();
+        var impostor = "{\"to\":\"bob\",\"from\":\"carol\",\"payload\":" + payload(100 << 10) + "}";
+        alice.post(messages, impostor).expect(Problem.SENDER_MISMATCH);
+        assertThat(blobBytes()).isEqualTo(before);
+    }
+
+    private static long blobBytes() {
+        return parley.owner().get("/api/usage").json().at("/totals/blob_bytes").asLong();
+    }
+
+    @Test
     void upTo64KibStaysInTheLogAndMoreBecomesABlob() {
         var small = payload(64 << 10);
         alice.post(messages, message("m1", small)).expect(201);

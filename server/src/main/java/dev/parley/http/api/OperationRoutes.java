@@ -4,6 +4,7 @@ import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
+import dev.parley.operate.LongWork;
 import dev.parley.operate.Usage;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Store;
@@ -14,12 +15,15 @@ public final class OperationRoutes {
     private final Store store;
     private final Backup backup;
     private final Check check;
+    private final LongWork work;
     private final InstantSource clock;
 
-    public OperationRoutes(Store store, Backup backup, Check check, InstantSource clock) {
+    public OperationRoutes(
+            Store store, Backup backup, Check check, LongWork work, InstantSource clock) {
         this.store = store;
         this.backup = backup;
         this.check = check;
+        this.work = work;
         this.clock = clock;
     }
 
@@ -47,7 +51,7 @@ public final class OperationRoutes {
 
     Answer usage(Call call) {
         call.caller().requireHubOwner();
-        var usage = Usage.of(store);
+        var usage = work.call(() -> Usage.of(store));
         var body = Json.object();
         var items = body.putArray("items");
         for (var kind : usage.kinds()) {

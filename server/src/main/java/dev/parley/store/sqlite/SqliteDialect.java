@@ -33,6 +33,7 @@ public final class SqliteDialect implements Dialect {
 
     private final Path file;
     private final Synchronous synchronous;
+    private final long maxWalBytes;
     private @Nullable Checkpoints checkpoints;
 
     /** When a commit counts as done. */
@@ -46,8 +47,13 @@ public final class SqliteDialect implements Dialect {
     }
 
     public SqliteDialect(Path file, Synchronous synchronous) {
+        this(file, synchronous, Checkpoints.MAX_WAL_BYTES);
+    }
+
+    SqliteDialect(Path file, Synchronous synchronous, long maxWalBytes) {
         this.file = file;
         this.synchronous = synchronous;
+        this.maxWalBytes = maxWalBytes;
     }
 
     @Override
@@ -60,7 +66,7 @@ public final class SqliteDialect implements Dialect {
             sql.execute("PRAGMA journal_mode = WAL");
         }
         Schema.bringUp(source(SQLiteConfig.TransactionMode.IMMEDIATE), "sqlite");
-        checkpoints = new Checkpoints(openChecker());
+        checkpoints = new Checkpoints(openChecker(), maxWalBytes);
     }
 
     /** A file has no server; restoring a backup begins the new epoch itself. */
