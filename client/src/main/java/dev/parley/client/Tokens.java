@@ -1,5 +1,7 @@
 package dev.parley.client;
 
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,15 +9,35 @@ import java.util.Optional;
 
 /** Tokens: who may act on the hub, and as whom. */
 public final class Tokens {
+    private static final int ATTEMPTS = 3;
+
     private final Transport transport;
 
     Tokens(Transport transport) {
         this.transport = transport;
     }
 
-    /** The answer is the only place where the secret is ever shown. */
+    /**
+     * The answer is the only place where the secret is ever shown. When it was lost on its way, the
+     * token that nobody can use is revoked and another one made.
+     */
     public IssuedToken create(NewToken token) {
-        return IssuedToken.read(transport.postOnce(Target.of("api", "tokens"), token.json()));
+        for (int attempt = 1; ; attempt++) {
+            var answer = transport.postOnce(Target.of("api", "tokens"), token.json());
+            if (!answer.flag("duplicate")) {
+                return IssuedToken.read(answer);
+            }
+            var lost = answer.text("token_id");
+            revoke(lost, token.space());
+            if (attempt == ATTEMPTS) {
+                throw new ParleyException(
+                        Problem.OUTCOME_UNKNOWN,
+                        "the answer with the new token was lost, again and again; every token made"
+                                + " so was revoked, "
+                                + lost
+                                + " the last");
+            }
+        }
     }
 
     /** Every token of the client's own space that lets somebody in. */

@@ -73,9 +73,13 @@ final class Transport implements AutoCloseable {
         return exchange(request, patience.answer());
     }
 
+    /** The same for bytes. */
     Answer upload(Target target, BodyPublisher bytes, Duration atMost) {
         var request =
-                request(target).header("Content-Type", "application/octet-stream").POST(bytes);
+                request(target)
+                        .header("Content-Type", "application/octet-stream")
+                        .header("Idempotency-Key", mint("key"))
+                        .POST(bytes);
         return exchange(request.build(), patience.answer().plus(atMost));
     }
 

@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import static dev.parley.client.ScriptedPeer.drop;
 import static dev.parley.client.ScriptedPeer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +9,12 @@ import dev.parley.protocol.Space;
 import org.junit.jupiter.api.Test;
 
 class TokensTest {
+    private static final ScriptedPeer.Reply NO_CONTENT =
+            exchange -> {
+                exchange.sendResponseHeaders(204, -1);
+                exchange.close();
+            };
+
     @Test
     void aTokenIsIssuedListedAndRevoked() {
         try (var peer =
@@ -22,10 +29,7 @@ class TokensTest {
                                         """
                                         {"items":[{"token_id":"tok_1","person":"ann",
                                          "role":"person","expires_at":1700000000}]}"""),
-                                exchange -> {
-                                    exchange.sendResponseHeaders(204, -1);
-                                    exchange.close();
-                                });
+                                NO_CONTENT);
                 var client = peer.client()) {
             var issued =
                     client.tokens()
@@ -46,6 +50,39 @@ class TokensTest {
                             {"role":"worker","agent":"w","space":"lab","expires_in_days":30}""");
             assertThat(peer.asked().getLast().method() + " " + peer.asked().getLast().target())
                     .isEqualTo("DELETE /api/tokens/tok_1");
+        }
+    }
+
+    @Test
+    void aTokenWhoseSecretWasLostOnTheWayIsRevokedAndAnotherMade() {
+        try (var peer =
+                        new ScriptedPeer(
+                                drop(),
+                                json(
+                                        200,
+                                        """
+                                        {"token_id":"tok_1","role":"worker","duplicate":true}"""),
+                                NO_CONTENT,
+                                json(
+                                        201,
+                                        """
+                                        {"token_id":"tok_2","token":"pa_y","role":"worker"}"""));
+                var client = peer.client()) {
+            var issued =
+                    client.tokens()
+                            .create(
+                                    NewToken.forAgent(new AgentName("w"), "worker")
+                                            .in(new Space("lab")));
+
+            assertThat(issued.secret()).isEqualTo("pa_y");
+            assertThat(peer.asked())
+                    .extracting(asked -> asked.method() + " " + asked.target())
+                    .containsExactly(
+                            "POST /api/tokens",
+                            "POST /api/tokens",
+                            "DELETE /api/tokens/tok_1?space=lab",
+                            "POST /api/tokens");
+            assertThat(peer.asked().getLast().key()).isNotEqualTo(peer.asked().getFirst().key());
         }
     }
 }

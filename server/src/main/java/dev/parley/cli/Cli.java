@@ -11,7 +11,6 @@ import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code parley}: its subcommands, and what it says when something goes wrong. */
 public final class Cli {
@@ -32,7 +31,8 @@ public final class Cli {
     }
 
     public int run(String... args) {
-        commands.setOut(shell.out())
+        commands.addSubcommand(new Help(shell))
+                .setOut(shell.out())
                 .setErr(shell.err())
                 .setColorScheme(
                         CommandLine.Help.defaultColorScheme(
@@ -96,19 +96,10 @@ public final class Cli {
 
     private int usage(Exception e, CommandLine command) {
         shell.say(
-                misunderstanding(e, command)
+                Misunderstanding.sentence(e, command)
                         + "; see "
                         + command.getCommandSpec().qualifiedName()
                         + " --help");
         return USAGE;
-    }
-
-    private static String misunderstanding(Exception e, CommandLine command) {
-        if (e instanceof UnmatchedArgumentException unmatched
-                && !command.getSubcommands().isEmpty()
-                && !unmatched.getUnmatched().getFirst().startsWith("-")) {
-            return "there is no command " + unmatched.getUnmatched().getFirst();
-        }
-        return String.valueOf(e.getMessage());
     }
 }

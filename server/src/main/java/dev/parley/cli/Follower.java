@@ -41,11 +41,14 @@ final class Follower {
                                                         Problem.UNKNOWN_RUN, "there is no run yet"))
                         : named;
         long after = line.ask(client -> begin.in(client, run));
-        LogPage page;
-        do {
-            page = read(run, after, Duration.ZERO);
+        var page = read(run, after, Duration.ZERO);
+        if (after == 0 && page.messages().isEmpty()) {
+            shell.say("there are no messages in " + run + " yet");
+        }
+        while (print(page) && !page.messages().isEmpty()) {
             after = page.cursor(after);
-        } while (print(page) && !page.messages().isEmpty());
+            page = read(run, after, Duration.ZERO);
+        }
     }
 
     /**

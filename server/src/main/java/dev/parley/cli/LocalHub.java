@@ -1,15 +1,13 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
-import dev.parley.protocol.codec.Json;
+import dev.parley.store.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,13 +47,9 @@ final class LocalHub {
         return announced().map(LocalHub::parse).orElseThrow(this::noHub);
     }
 
-    /** The address of a hub that runs on the folder, as far as its lock file tells. */
+    /** The address of the hub that runs on the folder. */
     private Optional<String> announced() {
-        return read(folder.resolve("parley.lock"))
-                .flatMap(LocalHub::json)
-                .filter(lock -> ProcessHandle.of(lock.path("pid").asLong(-1)).isPresent())
-                .map(lock -> lock.path("url").asText(""))
-                .filter(url -> !url.isBlank());
+        return DataFolder.running(folder).map(DataFolder.Holder::url).filter(url -> !url.isBlank());
     }
 
     /** Whether the folder holds a store that no hub is running on. */
@@ -93,14 +87,6 @@ final class LocalHub {
             return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Optional<ObjectNode> json(String text) {
-        try {
-            return Optional.of(Json.parseObject(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (ParleyException e) {
-            return Optional.empty();
         }
     }
 

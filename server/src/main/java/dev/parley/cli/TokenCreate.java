@@ -14,7 +14,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code parley token create}: prints the secret alone, so that a script can take it. */
-@Command(name = "create", description = "Create a token and print it, once.")
+@Command(
+        name = "create",
+        description = "Create a token and print it, once.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./parley token create --agent worker",
+            "  ./parley token create --person ann --expires-in-days 30",
+            "  ./parley token create --role observer"
+        })
 final class TokenCreate implements Callable<Integer> {
     private final Shell shell;
 
@@ -26,8 +34,8 @@ final class TokenCreate implements Callable<Integer> {
             names = "--role",
             paramLabel = "ROLE",
             description =
-                    "worker or manager for an agent (worker), person or observer for a person"
-                            + " (person)")
+                    "worker or manager for an agent (worker), person for a person (person);"
+                            + " observer may only look and needs neither --agent nor --person")
     private @Nullable String role;
 
     @Option(names = "--space", paramLabel = "SPACE", description = "the space it belongs to")

@@ -3,9 +3,10 @@ package dev.parley.config;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Guesses which name was meant by one that does not exist. */
-final class NearMiss {
+public final class NearMiss {
     private NearMiss() {}
 
     /** Ends a sentence: {@code ; did you mean http.port?} or, when nothing is near, nothing. */
@@ -15,6 +16,13 @@ final class NearMiss {
                 .filter(name -> isNear(written, name))
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("");
+    }
+
+    /** The name that a slip of the fingers may have turned into this. */
+    public static Optional<String> meant(String written, Collection<String> known) {
+        return known.stream()
+                .filter(name -> isTypo(written, name))
+                .min(Comparator.comparingInt(name -> distance(written, name)));
     }
 
     /** Whether the two differ by no more than a slip of the fingers. */

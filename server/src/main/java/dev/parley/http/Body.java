@@ -15,18 +15,27 @@ final class Body {
     /** What is left of a body up to this size is read so that its connection can be used again. */
     private static final long SMALL = 64 * 1024;
 
-    /** What is left of larger bodies is read so far, for the client to get to see its answer. */
+    /**
+     * What is left of larger bodies is read so far, for the client to get to see its answer; of a
+     * stranger's no more than of a small one.
+     */
     private static final long PATIENCE = 16 * 1024 * 1024;
 
     private final Request request;
     private final Pace pace;
     private final long declared;
+    private boolean isOfSomebodyKnown;
     private @Nullable BodyStream stream;
 
     Body(Request request, Pace pace) {
         this.request = request;
         this.pace = pace;
         this.declared = request.getLength();
+    }
+
+    /** Who sends it has shown a good token. */
+    void comesFromSomebodyKnown() {
+        isOfSomebodyKnown = true;
     }
 
     boolean isEmpty() {
@@ -89,7 +98,7 @@ final class Body {
     /** Reads on after a refusal, within reason: a client that is still sending sees no answer. */
     void discard() {
         if (isUnread()) {
-            discard(PATIENCE);
+            discard(isOfSomebodyKnown ? PATIENCE : SMALL);
         }
         if (stream != null) {
             stream.release();

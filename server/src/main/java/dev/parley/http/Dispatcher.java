@@ -17,7 +17,6 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Request.Handler.AbortException;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,13 +52,13 @@ final class Dispatcher extends Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback completion) {
-        var welcome = gate.enter();
-        var callback = Callback.from(completion, gate::leave);
+        var visit = gate.enter();
+        var callback = Callback.from(completion, visit::leave);
         // A handler may think for longer than a silent connection may live.
         request.addIdleTimeoutListener(timeout -> false);
         var body = new Body(request, pace);
         try {
-            send(answer(welcome, request, body), request, response, body, callback);
+            send(answer(visit, request, body), request, response, body, callback);
         } catch (Throwable thrown) {
             fail(thrown, request, response, body, callback);
         }
@@ -98,25 +97,35 @@ final class Dispatcher extends Abstract {
         }
     }
 
-    private Answer answer(Gate.Welcome welcome, Request request, Body body) throws Exception {
-        switch (welcome) {
-            case ADMITTED -> {}
-            case FULL ->
-                    throw new ParleyException(
-                            Problem.TOO_BUSY,
-                            "more than " + settings.maxRequests() + " requests are open");
-            case CLOSED ->
-                    throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
+    private Answer answer(Gate.Visit visit, Request request, Body body) throws Exception {
+        Call call;
+        try {
+            call = admit(visit, request, body);
+        } catch (ParleyException refused) {
+            visit.giveUpPlace();
+            throw refused;
+        }
+        return call.route().handler().handle(call);
+    }
+
+    private Call admit(Gate.Visit visit, Request request, Body body) {
+        if (visit.welcome() == Gate.Welcome.CLOSED) {
+            throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
         }
         hosts.check(request);
         var path = RequestPath.segments(request.getHttpURI().getPath());
         var route = routes.find(request.getMethod(), path);
+        // What is open to everyone tells how the hub is, most of all when it is full.
+        if (visit.welcome() == Gate.Welcome.FULL && (route == null || !route.isOpen())) {
+            throw new ParleyException(
+                    Problem.TOO_BUSY, "more than " + settings.maxRequests() + " requests are open");
+        }
         if (route == null) {
             throw notHere(request.getMethod(), path);
         }
-        var caller = caller(request, route.permission());
-        var call = new Call(request, route, path, caller, body, settings.maxJsonBytes());
-        return route.handler().handle(call);
+        var needed = route.permission();
+        var caller = needed == null ? null : caller(visit, request, body, needed);
+        return new Call(request, route, path, caller, body, settings.maxJsonBytes());
     }
 
     private ParleyException notHere(String method, List<String> path) {
@@ -129,12 +138,15 @@ final class Dispatcher extends Abstract {
                         Map.of(ProblemAnswers.ALLOW, methods));
     }
 
-    private @Nullable Principal caller(Request request, @Nullable Permission needed) {
-        if (needed == null) {
-            return null;
-        }
+    private Principal caller(Gate.Visit visit, Request request, Body body, Permission needed) {
         var authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
         var caller = authenticator.authenticate(authorization == null ? "" : authorization);
+        body.comesFromSomebodyKnown();
+        if (!visit.isWithinShareOf(caller.tokenId())) {
+            throw new ParleyException(
+                    Problem.RATE_LIMITED,
+                    "more than " + Gate.MAX_PER_TOKEN + " requests of this token are open");
+        }
         if (!caller.may(needed)) {
             var able =
                     Arrays.stream(Role.values())

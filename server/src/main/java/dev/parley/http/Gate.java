@@ -1,16 +1,28 @@
 package dev.parley.http;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** Counts who is inside: bounds how many may be, and waits for the last to leave. */
+/**
+ * Counts who is inside: bounds how many may have a place, and how many of those one token may, and
+ * waits for the last to leave.
+ */
 final class Gate {
+    /** However many places there are, one token's bearer leaves the others to the others. */
+    static final int MAX_PER_TOKEN = 256;
+
     private final int most;
     private final AtomicInteger inside = new AtomicInteger();
+    private final AtomicInteger placesTaken = new AtomicInteger();
+    private final Map<String, Integer> byToken = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> empty = new CompletableFuture<>();
     private volatile boolean closed;
 
@@ -18,24 +30,62 @@ final class Gate {
         this.most = most;
     }
 
-    /** How whoever comes is received; everyone counts until they leave. */
+    /** How whoever comes is received. */
     enum Welcome {
         ADMITTED,
         FULL,
         CLOSED
     }
 
-    Welcome enter() {
-        boolean full = inside.incrementAndGet() > most;
+    Visit enter() {
+        inside.incrementAndGet();
         if (closed) {
-            return Welcome.CLOSED;
+            return new Visit(Welcome.CLOSED);
         }
-        return full ? Welcome.FULL : Welcome.ADMITTED;
+        if (placesTaken.incrementAndGet() > most) {
+            placesTaken.decrementAndGet();
+            return new Visit(Welcome.FULL);
+        }
+        return new Visit(Welcome.ADMITTED);
     }
 
-    void leave() {
-        if (inside.decrementAndGet() == 0 && closed) {
-            empty.complete(null);
+    /** One request, from when it comes to when it leaves; only those admitted have a place. */
+    final class Visit {
+        private final Welcome welcome;
+        private final AtomicBoolean hasPlace;
+        private volatile @Nullable String token;
+
+        private Visit(Welcome welcome) {
+            this.welcome = welcome;
+            this.hasPlace = new AtomicBoolean(welcome == Welcome.ADMITTED);
+        }
+
+        Welcome welcome() {
+            return welcome;
+        }
+
+        /** Counts it as the token's; false when the token has all the places that it may have. */
+        boolean isWithinShareOf(String tokenId) {
+            token = tokenId;
+            return byToken.merge(tokenId, 1, Integer::sum) <= MAX_PER_TOKEN;
+        }
+
+        /** Makes room for others before leaving; for whoever is only told why it may not stay. */
+        void giveUpPlace() {
+            if (!hasPlace.compareAndSet(true, false)) {
+                return;
+            }
+            placesTaken.decrementAndGet();
+            if (token != null) {
+                byToken.computeIfPresent(token, (_, count) -> count == 1 ? null : count - 1);
+            }
+        }
+
+        void leave() {
+            giveUpPlace();
+            if (inside.decrementAndGet() == 0 && closed) {
+                empty.complete(null);
+            }
         }
     }
 

@@ -26,14 +26,18 @@ class ConnectionTest {
     }
 
     @Test
-    void theOwnersTokenIsNotSentToTheAddressOfAHubThatHasEnded() throws Exception {
-        var ended = new ProcessBuilder("true").start();
-        ended.waitFor();
+    void theOwnersTokenIsNotSentToTheAddressOfAHubThatHasEnded() throws IOException {
         try (var stranger = new ScriptedHub()) {
-            stranger.moveInto(home.resolve(".parley"));
+            var data = Files.createDirectories(home.resolve(".parley"));
+            Files.writeString(data.resolve("owner.token"), "pa_owner");
+            // The number of its process is in use again: it is ours.
             Files.writeString(
-                    home.resolve(".parley/parley.lock"),
-                    "{\"pid\":" + ended.pid() + ",\"url\":\"" + stranger.url() + "\"}");
+                    data.resolve("parley.lock"),
+                    "{\"pid\":"
+                            + ProcessHandle.current().pid()
+                            + ",\"url\":\""
+                            + stranger.url()
+                            + "\"}");
             var shell = new TestShell(home);
 
             assertThat(shell.run("usage")).isEqualTo(1);

@@ -39,18 +39,57 @@ class HelpTest {
     }
 
     @Test
-    void whatIsNotACommandIsOneSentenceAndExitCodeTwo() {
+    void helpIsACommandToo() {
+        var asked = new TestShell(home);
+        var flagged = new TestShell(home);
+
+        assertThat(asked.run("help")).isZero();
+        assertThat(asked.run("help", "token", "create")).isZero();
+        assertThat(flagged.run("--help")).isZero();
+        assertThat(flagged.run("token", "create", "--help")).isZero();
+        assertThat(asked.out()).isEqualTo(flagged.out());
+        assertThat(asked.run("help", "sned")).isEqualTo(2);
+        assertThat(asked.err())
+                .isEqualTo(
+                        "parley: there is no command sned (did you mean send?); see parley --help\n");
+    }
+
+    @Test
+    void whoeverMayOnlyLookNeedsNoName() {
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("token", "create", "--help")).isZero();
+        assertThat(shell.out().replaceAll("\\s+", " "))
+                .contains("observer may only look and needs neither --agent nor --person")
+                .contains("./parley token create --role observer");
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsOneSentenceAndExitCodeTwo() {
         var shell = new TestShell(home);
 
         assertThat(shell.run("sned", "x")).isEqualTo(2);
         assertThat(shell.run("token", "make")).isEqualTo(2);
         assertThat(shell.run("--loud")).isEqualTo(2);
+        assertThat(shell.run("tail", "--jsno=1")).isEqualTo(2);
+        assertThat(shell.run("tail", "run_1", "run_2")).isEqualTo(2);
+        assertThat(shell.run("tail", "--after", "x")).isEqualTo(2);
+        assertThat(shell.run("tail", "--last=")).isEqualTo(2);
+        assertThat(shell.run("tail", "--last")).isEqualTo(2);
+        assertThat(shell.run("token", "create", "--expires-in-days", "1.5")).isEqualTo(2);
         assertThat(shell.err())
                 .isEqualTo(
                         """
-                        parley: there is no command sned; see parley --help
+                        parley: there is no command sned (did you mean send?); see parley --help
                         parley: there is no command make; see parley token --help
-                        parley: Unknown option: '--loud'; see parley --help
+                        parley: there is no option --loud; see parley --help
+                        parley: there is no option --jsno (did you mean --json?); see parley tail --help
+                        parley: run_2 is one word too many; see parley tail --help
+                        parley: --after needs a whole number, was x; see parley tail --help
+                        parley: --last needs a whole number, was nothing; see parley tail --help
+                        parley: Missing required parameter for option '--last' (N); see parley tail --help
+                        parley: --expires-in-days needs a whole number, was 1.5; see parley token \
+                        create --help
                         """);
     }
 }

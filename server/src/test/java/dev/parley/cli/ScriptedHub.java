@@ -2,6 +2,7 @@ package dev.parley.cli;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.parley.store.DataFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server on a real port that answers each route as it was told, and can be stopped and begun
@@ -42,6 +44,7 @@ final class ScriptedHub implements AutoCloseable {
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private HttpServer server;
+    private @Nullable DataFolder home;
 
     ScriptedHub() {
         server = listen(0);
@@ -65,13 +68,11 @@ final class ScriptedHub implements AutoCloseable {
         return asked;
     }
 
-    /** Leaves in the data folder what a running hub leaves there. */
+    /** Takes the data folder as a running hub does, until it is closed. */
     void moveInto(Path data) {
+        home = DataFolder.claim(data);
+        home.announce(url().toString());
         try {
-            Files.createDirectories(data);
-            Files.writeString(
-                    data.resolve("parley.lock"),
-                    "{\"pid\":" + ProcessHandle.current().pid() + ",\"url\":\"" + url() + "\"}");
             Files.writeString(data.resolve("owner.token"), "pa_owner\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -124,5 +125,8 @@ final class ScriptedHub implements AutoCloseable {
     public void close() {
         server.stop(0);
         threads.shutdownNow();
+        if (home != null) {
+            home.close();
+        }
     }
 }

@@ -54,6 +54,15 @@ class TailTest {
     }
 
     @Test
+    void thatARunHasNoMessagesYetIsSaidBesideTheOutput() {
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("tail", "--no-follow")).isZero();
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err()).isEqualTo("parley: there are no messages in run_1 yet\n");
+    }
+
+    @Test
     void machinesGetOneObjectPerLine() {
         say("one", "two");
         var shell = new TestShell(home);

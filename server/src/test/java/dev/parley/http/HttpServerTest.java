@@ -7,10 +7,12 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.parley.access.Permission;
 import dev.parley.protocol.ParleyException;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -45,13 +47,7 @@ class HttpServerTest {
     void moreThanTheMostRequestsAtOnceAreToldToComeBack() throws Exception {
         var inside = new CountDownLatch(2);
         var go = new CountDownLatch(1);
-        Handler waiting =
-                call -> {
-                    inside.countDown();
-                    go.await();
-                    return said("done");
-                };
-        try (var http = TestHttp.at(s -> s.limiting(2, 1024), "/w", waiting)) {
+        try (var http = TestHttp.at(s -> s.limiting(2, 1024), "/w", waiting(inside, go))) {
             var request = http.request("/w").build();
             var first = http.client().sendAsync(request, BodyHandlers.ofString());
             var second = http.client().sendAsync(request, BodyHandlers.ofString());
@@ -67,8 +63,68 @@ class HttpServerTest {
     }
 
     @Test
+    void healthIsToldEvenWhenNoPlaceIsLeft() throws Exception {
+        var inside = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        try (var http =
+                TestHttp.start(
+                        s -> s.limiting(1, 1024),
+                        routes ->
+                                routes.get("/w", Permission.READ, waiting(inside, go))
+                                        .open("GET", "/health", call -> said("well")))) {
+            var open = http.client().sendAsync(http.request("/w").build(), BodyHandlers.ofString());
+            inside.await();
+            assertThat(code(http.get("/w"))).isEqualTo("too-busy");
+            assertThat(said(http.get("/health"))).isEqualTo("well");
+            go.countDown();
+            assertThat(open.get().statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void oneTokenCannotTakeThePlacesOfAllOthers() throws Exception {
+        var inside = new CountDownLatch(Gate.MAX_PER_TOKEN);
+        var go = new CountDownLatch(1);
+        try (var http = TestHttp.at("/w", waiting(inside, go))) {
+            var request = http.request("/w").setHeader("Authorization", "Bearer worker").build();
+            var open = new CompletableFuture<?>[Gate.MAX_PER_TOKEN];
+            Arrays.setAll(open, _ -> http.client().sendAsync(request, BodyHandlers.discarding()));
+            inside.await();
+            var onceMore = http.client().send(request, BodyHandlers.ofString());
+            assertThat(onceMore.statusCode()).isEqualTo(429);
+            assertThat(code(onceMore)).isEqualTo("rate-limited");
+            assertThat(header(onceMore, "Retry-After")).isEqualTo("1");
+            var owner =
+                    http.client().sendAsync(http.request("/w").build(), BodyHandlers.ofString());
+            go.countDown();
+            assertThat(owner.get().statusCode()).isEqualTo(200);
+            CompletableFuture.allOf(open).get();
+            assertThat(http.client().send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aStrangerWhoNeverSendsItsBodyTakesNobodysPlace() throws Exception {
+        try (var http = TestHttp.at(s -> s.limiting(1, 1024), "/w", call -> said("in"));
+                var silent = http.connect()) {
+            silent.request("POST /w HTTP/1.1", "Host: localhost", "Content-Length: 999999");
+            silent.readUntil("unauthenticated");
+            assertThat(said(http.get("/w"))).isEqualTo("in");
+        }
+    }
+
+    private static Handler waiting(CountDownLatch inside, CountDownLatch go) {
+        return call -> {
+            inside.countDown();
+            go.await();
+            return said("done");
+        };
+    }
+
+    @Test
     void hundredsOfRequestsMayWaitTogether() throws Exception {
-        int many = 300;
+        int many = 200;
         var inside = new CountDownLatch(many);
         Handler waiting =
                 call -> {

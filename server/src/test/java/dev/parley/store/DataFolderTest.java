@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,5 +60,34 @@ class DataFolderTest {
                             });
         }
         DataFolder.claim(folder).close();
+    }
+
+    @Test
+    void whatAnEndedHubHasWrittenIsNotBelieved() throws Exception {
+        Files.writeString(
+                folder.resolve("parley.lock"), "{\"pid\":1,\"url\":\"http://127.0.0.1:7420\"}");
+        assertThat(DataFolder.running(folder)).isEmpty();
+        try (var held = DataFolder.claim(folder)) {
+            long pid = ProcessHandle.current().pid();
+            assertThat(DataFolder.running(folder)).contains(new DataFolder.Holder(pid, ""));
+            assertThat(Neighbour.seesHolderOf(folder)).isEqualTo(pid + " at ");
+            held.announce("http://127.0.0.1:7421");
+        }
+        assertThat(DataFolder.running(folder)).isEmpty();
+        assertThat(DataFolder.running(folder.resolve("none"))).isEmpty();
+    }
+
+    @Test
+    void aHubThatAsksWhoHasItsFolderKeepsIt() throws Exception {
+        try (var held = DataFolder.claim(folder)) {
+            held.announce("http://127.0.0.1:7420");
+            assertThat(DataFolder.running(folder.resolve("."))).isPresent();
+            assertThatThrownBy(() -> DataFolder.claim(folder).close())
+                    .isInstanceOf(ParleyException.class);
+
+            assertThat(Neighbour.seesHolderOf(folder))
+                    .isEqualTo(ProcessHandle.current().pid() + " at http://127.0.0.1:7420");
+        }
+        assertThat(Neighbour.seesHolderOf(folder)).isEqualTo("nobody");
     }
 }
