@@ -8,13 +8,14 @@ CREATE TABLE runs (
     space      TEXT COLLATE "C" NOT NULL,
     run_id     TEXT COLLATE "C" NOT NULL,
     session_id TEXT    NOT NULL,
-    protocol   TEXT    NOT NULL,
+    protocol   TEXT COLLATE "C" NOT NULL,
     status     TEXT    NOT NULL,
     head       BIGINT NOT NULL,
     created_by TEXT    NOT NULL,
     created_at BIGINT NOT NULL,
     PRIMARY KEY (space, run_id)
 );
+CREATE INDEX runs_by_protocol ON runs (space, protocol, run_id);
 
 CREATE TABLE participants (
     space  TEXT COLLATE "C" NOT NULL,
