@@ -74,6 +74,12 @@ public final class FileBlobs implements BlobBytes {
                 && (isPart(file) || !known.test(key));
     }
 
+    /** Nobody else keeps bytes here. */
+    @Override
+    public boolean isForgotten(BlobKey key) {
+        return false;
+    }
+
     /** The file of a blob; ids hold no separators, so it always lies below the folder. */
     Path file(BlobKey key) {
         return shard(key).resolve(key.blob().value());

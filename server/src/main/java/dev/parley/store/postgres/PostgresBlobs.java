@@ -6,6 +6,7 @@ import dev.parley.store.Query;
 import dev.parley.store.Sql;
 import dev.parley.store.blob.BlobBytes;
 import dev.parley.store.table.BlobKey;
+import dev.parley.store.table.BlobTable;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -66,6 +67,11 @@ public final class PostgresBlobs implements BlobBytes {
                 delete(orphan);
             }
         }
+    }
+
+    @Override
+    public boolean isForgotten(BlobKey key) throws IOException {
+        return briefly(sql -> BlobTable.TABLE.find(sql, key)).isEmpty();
     }
 
     private static List<BlobKey> orphans(Sql sql, String olderThan) throws SQLException {

@@ -13,7 +13,8 @@ class CollationTest {
             var owner = parley.owner();
             var older = owner.run("{}");
             var newer = owner.run("{}");
-            assertThat(owner.get("/api/runs").all("items", "run_id")).containsExactlyInAnyOrder(newer, older);
+            assertThat(owner.get("/api/runs").all("items", "run_id"))
+                    .containsExactlyInAnyOrder(newer, older);
             assertThat(parley.agent("bob").get("/api/runs").all("items", "run_id"))
                     .containsExactlyInAnyOrder(newer, older);
         }
