@@ -1,34 +1,36 @@
+-- Keys sort by their bytes, whatever the database sorts by.
 CREATE TABLE meta (
-    key   TEXT NOT NULL PRIMARY KEY,
+    key   TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 );
 
 CREATE TABLE runs (
-    space      TEXT    NOT NULL,
-    run_id     TEXT    NOT NULL,
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
     session_id TEXT    NOT NULL,
-    protocol   TEXT    NOT NULL,
+    protocol   TEXT COLLATE "C" NOT NULL,
     status     TEXT    NOT NULL,
     head       BIGINT NOT NULL,
     created_by TEXT    NOT NULL,
     created_at BIGINT NOT NULL,
     PRIMARY KEY (space, run_id)
 );
+CREATE INDEX runs_by_protocol ON runs (space, protocol, run_id);
 
 CREATE TABLE participants (
-    space  TEXT NOT NULL,
-    run_id TEXT NOT NULL,
-    role   TEXT NOT NULL,
-    agent  TEXT NOT NULL,
+    space  TEXT COLLATE "C" NOT NULL,
+    run_id TEXT COLLATE "C" NOT NULL,
+    role   TEXT COLLATE "C" NOT NULL,
+    agent  TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (space, run_id, role)
 );
 CREATE INDEX participants_by_agent ON participants (space, agent, run_id);
 
 -- The log.
 CREATE TABLE messages (
-    space      TEXT    NOT NULL,
-    run_id     TEXT    NOT NULL,
-    message_id TEXT    NOT NULL,
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    message_id TEXT COLLATE "C" NOT NULL,
     seq        BIGINT NOT NULL,
     kind       TEXT    NOT NULL,
     created_at BIGINT NOT NULL,
@@ -41,9 +43,9 @@ CREATE UNIQUE INDEX messages_by_id ON messages (space, run_id, message_id);
 
 -- What became of a message for one recipient; in the order in which that recipient pulls.
 CREATE TABLE receipts (
-    space        TEXT    NOT NULL,
-    run_id       TEXT    NOT NULL,
-    recipient    TEXT    NOT NULL,
+    space        TEXT COLLATE "C" NOT NULL,
+    run_id       TEXT COLLATE "C" NOT NULL,
+    recipient    TEXT COLLATE "C" NOT NULL,
     seq          BIGINT NOT NULL,
     state        TEXT    NOT NULL,
     needs_ack    BIGINT NOT NULL,
@@ -55,9 +57,9 @@ CREATE INDEX receipts_unacked ON receipts (space, run_id, seq)
     WHERE needs_ack = 1 AND acked_at IS NULL;
 
 CREATE TABLE cursors (
-    space  TEXT    NOT NULL,
-    run_id TEXT    NOT NULL,
-    agent  TEXT    NOT NULL,
+    space  TEXT COLLATE "C" NOT NULL,
+    run_id TEXT COLLATE "C" NOT NULL,
+    agent  TEXT COLLATE "C" NOT NULL,
     seq    BIGINT NOT NULL,
     PRIMARY KEY (space, run_id, agent)
 );
@@ -67,17 +69,17 @@ CREATE TABLE cursors (
 CREATE TABLE feed (
     tx     XID8   NOT NULL DEFAULT pg_current_xact_id(),
     n      BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY,
-    space  TEXT   NOT NULL,
+    space  TEXT COLLATE "C" NOT NULL,
     type   TEXT   NOT NULL,
-    run_id TEXT   NOT NULL,
+    run_id TEXT COLLATE "C" NOT NULL,
     seq    BIGINT NOT NULL,
     PRIMARY KEY (tx, n)
 );
 
 CREATE TABLE tokens (
-    hash       TEXT    NOT NULL PRIMARY KEY,
-    token_id   TEXT    NOT NULL UNIQUE,
-    space      TEXT    NOT NULL,
+    hash       TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    token_id   TEXT COLLATE "C" NOT NULL UNIQUE,
+    space      TEXT COLLATE "C" NOT NULL,
     role       TEXT    NOT NULL,
     name       TEXT    NOT NULL,
     agent      TEXT,
@@ -87,8 +89,8 @@ CREATE TABLE tokens (
 );
 
 CREATE TABLE blobs (
-    space      TEXT    NOT NULL,
-    blob_id    TEXT    NOT NULL,
+    space      TEXT COLLATE "C" NOT NULL,
+    blob_id    TEXT COLLATE "C" NOT NULL,
     size       BIGINT NOT NULL,
     sha256     TEXT    NOT NULL,
     media_type TEXT    NOT NULL,
@@ -101,15 +103,15 @@ CREATE INDEX blobs_unreferenced ON blobs (created_at) WHERE refs = 0;
 
 -- How many bytes of blobs each space holds; kept so that a quota costs no scan.
 CREATE TABLE blob_totals (
-    space TEXT    NOT NULL PRIMARY KEY,
+    space TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     bytes BIGINT NOT NULL
 );
 
 -- What a write with an Idempotency-Key was answered.
 CREATE TABLE answers (
-    principal  TEXT    NOT NULL,
-    route      TEXT    NOT NULL,
-    key        TEXT    NOT NULL,
+    principal  TEXT COLLATE "C" NOT NULL,
+    route      TEXT COLLATE "C" NOT NULL,
+    key        TEXT COLLATE "C" NOT NULL,
     digest     TEXT    NOT NULL,
     status     BIGINT NOT NULL,
     body       TEXT    NOT NULL,
@@ -120,8 +122,8 @@ CREATE INDEX answers_by_age ON answers (created_at);
 
 -- Blobs live in the database when several nodes share it.
 CREATE TABLE blob_chunks (
-    space   TEXT   NOT NULL,
-    blob_id TEXT   NOT NULL,
+    space   TEXT COLLATE "C" NOT NULL,
+    blob_id TEXT COLLATE "C" NOT NULL,
     n       BIGINT NOT NULL,
     bytes   BYTEA  NOT NULL,
     PRIMARY KEY (space, blob_id, n)

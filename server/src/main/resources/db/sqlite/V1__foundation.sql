@@ -14,6 +14,7 @@ CREATE TABLE runs (
     created_at INTEGER NOT NULL,
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
+CREATE INDEX runs_by_protocol ON runs (space, protocol, run_id);
 
 CREATE TABLE participants (
     space  TEXT NOT NULL,

@@ -19,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.function.Function;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
@@ -42,18 +44,11 @@ public final class Restore {
         this.ids = ids;
     }
 
-    /** Restores, and answers with the new epoch. */
+    /** Restores, and answers with the new epoch; after a failure the folder is empty again. */
     public String from(Path archive) {
         requireEmpty();
-        var unnamed = folder.path().resolve("restoring.db");
-        try (var zip = new ZipFile(archive.toFile())) {
-            requireWhole(zip);
-            write(zip, Archive.DATABASE, unnamed);
-            restoreBlobs(zip);
-            var epoch = renewEpoch(unnamed);
-            Files.move(unnamed, folder.database(), StandardCopyOption.ATOMIC_MOVE);
-            sync(folder.path());
-            return epoch;
+        try (var zip = open(archive)) {
+            return fill(zip);
         } catch (IOException failed) {
             throw new ParleyException(
                     Problem.BAD_VALUE,
@@ -62,9 +57,47 @@ public final class Restore {
         }
     }
 
+    private static ZipFile open(Path archive) throws IOException {
+        try {
+            return new ZipFile(archive.toFile());
+        } catch (ZipException noZip) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, archive + " is not a backup of Parley", noZip);
+        }
+    }
+
+    private String fill(ZipFile zip) throws IOException {
+        boolean done = false;
+        try {
+            requireWhole(zip);
+            var unnamed = folder.path().resolve("restoring.db");
+            write(zip, Archive.DATABASE, unnamed);
+            restoreBlobs(zip);
+            var epoch = renewEpoch(unnamed);
+            Files.move(unnamed, folder.database(), StandardCopyOption.ATOMIC_MOVE);
+            sync(folder.path());
+            done = true;
+            return epoch;
+        } finally {
+            if (!done) {
+                empty();
+            }
+        }
+    }
+
+    private void empty() throws IOException {
+        try (var files = Files.walk(folder.path())) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                if (!file.equals(folder.path()) && !file.endsWith(DataFolder.LOCK)) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
     private void requireEmpty() {
         try (var files = Files.list(folder.path())) {
-            var present = files.filter(file -> !file.endsWith("parley.lock")).findFirst();
+            var present = files.filter(file -> !file.endsWith(DataFolder.LOCK)).findFirst();
             if (present.isPresent()) {
                 throw new ParleyException(
                         Problem.DATA_UNUSABLE,

@@ -33,9 +33,6 @@ public final class Runs {
     /** How many runs' unchanging facts are kept at hand. */
     private static final int MAX_FACTS = 10_000;
 
-    /** Sorts after every run id. */
-    private static final String NEWEST = "~";
-
     private final Store store;
     private final Waits waits;
     private final Ids ids;
@@ -113,16 +110,15 @@ public final class Runs {
         return run.row().protocol() == RunProtocol.OPEN || run.members().has(agent);
     }
 
-    /** Runs that the caller may see, newest first, older than the given one. */
+    /** Runs that the caller may see, newest first; those older than the given one, if one is. */
     public List<RunTable.Row> list(Principal caller, @Nullable String before, int limit) {
-        var from = before == null ? NEWEST : before;
         var agent = caller.speaksFor();
         return store.read(
                 sql ->
                         agent.isPresent()
                                 ? RunTable.TABLE.before(
-                                        sql, caller.space(), agent.get(), from, limit)
-                                : RunTable.TABLE.before(sql, caller.space(), from, limit));
+                                        sql, caller.space(), agent.get(), before, limit)
+                                : RunTable.TABLE.before(sql, caller.space(), before, limit));
     }
 
     /** Adds a message to the run's log. */

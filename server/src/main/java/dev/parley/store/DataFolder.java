@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * process never opens the lock file of a folder that it holds: it remembers those.
  */
 public final class DataFolder implements AutoCloseable {
-    private static final String LOCK = "parley.lock";
+    /** The one file that is there before anything else. */
+    public static final String LOCK = "parley.lock";
 
     /** Far behind the text, because some systems keep others from reading what is locked. */
     private static final long LOCKED_BYTE = 1L << 40;

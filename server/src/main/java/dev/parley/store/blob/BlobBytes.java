@@ -19,6 +19,9 @@ public interface BlobBytes {
     /** Deletes whatever is older than an id and unknown: what crashed uploads left behind. */
     void sweep(String olderThan, Predicate<BlobKey> known) throws IOException;
 
+    /** Whether another node has forgotten the blob by now, so that its bytes need not be there. */
+    boolean isForgotten(BlobKey key) throws IOException;
+
     /** A blob on its way in. */
     interface Upload extends AutoCloseable {
         OutputStream stream();

@@ -17,7 +17,6 @@ import java.security.DigestInputStream;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +30,7 @@ public final class Blobs {
     private final Limits limits;
     private final Ids ids;
     private final InstantSource clock;
-    private final AtomicInteger holds = new AtomicInteger();
+    private final Holds holds = new Holds();
 
     /** How much may be kept, and how long what nobody refers to. */
     public record Limits(long maxBytes, long quotaBytes, Duration retention) {
@@ -158,31 +157,34 @@ public final class Blobs {
     }
 
     public Hold hold() {
-        holds.incrementAndGet();
-        return holds::decrementAndGet;
+        return holds.take();
     }
 
     /** Deletes a page of what nobody has referred to in time; says how many. */
     public int collect() {
         var before = clock.instant().minus(limits.retention());
-        if (holds.get() > 0) {
-            return 0;
-        }
         var old = store.read(sql -> BlobTable.TABLE.unreferenced(sql, before, COLLECT_PAGE));
         int collected = 0;
         for (var blob : old) {
-            if (store.write(new Forget(blob.key()))) {
-                delete(blob.key());
+            if (holds.unlessHeld(() -> forget(blob.key()))) {
                 collected++;
             }
         }
         return collected;
     }
 
+    private boolean forget(BlobKey key) {
+        boolean forgotten = store.write(new Forget(key));
+        if (forgotten) {
+            delete(key);
+        }
+        return forgotten;
+    }
+
     /** Deletes the bytes that crashed uploads and collections left behind. */
     public void sweep() {
         var before = Ids.earliest("blob", clock.instant().minus(limits.retention()));
-        if (holds.get() > 0) {
+        if (holds.any()) {
             return;
         }
         try {

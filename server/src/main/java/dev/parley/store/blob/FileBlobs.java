@@ -1,6 +1,7 @@
 package dev.parley.store.blob;
 
 import dev.parley.protocol.BlobId;
+import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Space;
 import dev.parley.store.PrivateFiles;
 import dev.parley.store.table.BlobKey;
@@ -14,6 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /** One file per blob, beside the embedded store: {@code blobs/<space>/<xx>/<blob_id>}. */
@@ -22,6 +26,9 @@ public final class FileBlobs implements BlobBytes {
 
     private final Path folder;
 
+    /** Uploads in progress, however long they take. */
+    private final Set<BlobKey> uploading = ConcurrentHashMap.newKeySet();
+
     public FileBlobs(Path folder) {
         this.folder = folder;
     }
@@ -29,7 +36,7 @@ public final class FileBlobs implements BlobBytes {
     @Override
     public Upload begin(BlobKey key) throws IOException {
         PrivateFiles.createFolder(shard(key));
-        return new FileUpload(file(key));
+        return new FileUpload(key);
     }
 
     @Override
@@ -54,13 +61,23 @@ public final class FileBlobs implements BlobBytes {
             files = walk.filter(Files::isRegularFile).toList();
         }
         for (var file : files) {
-            var name = file.getFileName().toString();
-            boolean part = name.endsWith(PART);
-            var id = part ? name.substring(0, name.length() - PART.length()) : name;
-            if (id.compareTo(olderThan) < 0 && (part || !known.test(key(file, id)))) {
+            var key = key(file);
+            if (key.isPresent() && isLeft(file, key.get(), olderThan, known)) {
                 Files.deleteIfExists(file);
             }
         }
+    }
+
+    private boolean isLeft(Path file, BlobKey key, String olderThan, Predicate<BlobKey> known) {
+        return key.blob().value().compareTo(olderThan) < 0
+                && !uploading.contains(key)
+                && (isPart(file) || !known.test(key));
+    }
+
+    /** Nobody else keeps bytes here. */
+    @Override
+    public boolean isForgotten(BlobKey key) {
+        return false;
     }
 
     /** The file of a blob; ids hold no separators, so it always lies below the folder. */
@@ -74,24 +91,41 @@ public final class FileBlobs implements BlobBytes {
         return folder.resolve(key.space().value()).resolve(shard);
     }
 
-    private BlobKey key(Path file, String id) {
+    /** The blob that a file belongs to; none if the file has no name that this class gives. */
+    private Optional<BlobKey> key(Path file) {
+        var name = file.getFileName().toString();
+        var id = isPart(file) ? name.substring(0, name.length() - PART.length()) : name;
         var space = folder.relativize(file).getName(0).toString();
-        return new BlobKey(new Space(space), new BlobId(id));
+        try {
+            var key = new BlobKey(new Space(space), new BlobId(id));
+            return Optional.of(key)
+                    .filter(_ -> id.startsWith("blob_"))
+                    .filter(_ -> file.equals(file(key).resolveSibling(name)));
+        } catch (ParleyException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isPart(Path file) {
+        return file.getFileName().toString().endsWith(PART);
     }
 
     /** A file that gets its name only when its bytes are on disk. */
-    private static final class FileUpload implements Upload {
+    private final class FileUpload implements Upload {
+        private final BlobKey key;
         private final Path file;
         private final Path part;
         private final FileChannel channel;
         private final OutputStream stream;
 
-        FileUpload(Path file) throws IOException {
-            this.file = file;
+        FileUpload(BlobKey key) throws IOException {
+            this.key = key;
+            this.file = file(key);
             this.part = file.resolveSibling(file.getFileName() + PART);
             this.channel =
                     FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             this.stream = Channels.newOutputStream(channel);
+            uploading.add(key);
         }
 
         @Override
@@ -103,11 +137,10 @@ public final class FileBlobs implements BlobBytes {
         public void finish() throws IOException {
             channel.force(true);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            for (var folder = file.getParent(); folder != null; folder = folder.getParent()) {
-                sync(folder);
-                if (folder.getFileName().toString().equals("blobs")) {
-                    break;
-                }
+            for (var above = file.getParent();
+                    above != null && above.startsWith(folder);
+                    above = above.getParent()) {
+                sync(above);
             }
         }
 
@@ -119,6 +152,7 @@ public final class FileBlobs implements BlobBytes {
 
         @Override
         public void close() throws IOException {
+            uploading.remove(key);
             channel.close();
             Files.deleteIfExists(part);
         }

@@ -2,90 +2,119 @@ package dev.parley.store.postgres;
 
 import dev.parley.protocol.BlobId;
 import dev.parley.protocol.Space;
+import dev.parley.store.Query;
 import dev.parley.store.Sql;
 import dev.parley.store.blob.BlobBytes;
 import dev.parley.store.table.BlobKey;
+import dev.parley.store.table.BlobTable;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The bytes of blobs in the shared database, cut into chunks that are committed one by one. */
+/**
+ * The bytes of blobs in the shared database, cut into chunks that are committed one by one. Each
+ * chunk has a connection for a moment only: whoever is slow at the other end holds none meanwhile.
+ */
 public final class PostgresBlobs implements BlobBytes {
     static final int CHUNK = 256 << 10;
 
+    /** How many chunks are on their way at once; others wait for their turn. */
+    private static final int MAX_CONNECTIONS = 4;
+
+    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+    private static final String TOO_MANY_CONNECTIONS = "53300";
+
     private final PostgresDialect dialect;
+    private final Semaphore turns = new Semaphore(MAX_CONNECTIONS, true);
 
     public PostgresBlobs(PostgresDialect dialect) {
         this.dialect = dialect;
     }
 
     @Override
-    public Upload begin(BlobKey key) throws IOException {
-        return new ChunkUpload(key, connect());
+    public Upload begin(BlobKey key) {
+        return new ChunkUpload(key);
     }
 
     @Override
-    public InputStream open(BlobKey key, long from) throws IOException {
-        return new ChunkStream(key, connect(), from);
+    public InputStream open(BlobKey key, long from) {
+        return new ChunkStream(key, from);
     }
 
     @Override
     public void delete(BlobKey key) throws IOException {
-        try (var sql = connect()) {
-            sql.update(
-                    "DELETE FROM blob_chunks WHERE space = ? AND blob_id = ?",
-                    key.space().value(),
-                    key.blob().value());
-        } catch (SQLException failed) {
-            throw new IOException(failed);
-        }
+        briefly(
+                sql ->
+                        sql.update(
+                                "DELETE FROM blob_chunks WHERE space = ? AND blob_id = ?",
+                                key.space().value(),
+                                key.blob().value()));
     }
 
     @Override
     public void sweep(String olderThan, Predicate<BlobKey> known) throws IOException {
-        try (var sql = connect()) {
-            var orphans =
-                    sql.rows(
-                            "SELECT space, blob_id FROM blob_chunks c WHERE n = 0 AND blob_id < ?"
-                                    + " AND NOT EXISTS (SELECT 1 FROM blobs b"
-                                    + " WHERE b.space = c.space AND b.blob_id = c.blob_id)",
-                            row ->
-                                    new BlobKey(
-                                            new Space(row.getString(1)),
-                                            new BlobId(row.getString(2))),
-                            olderThan);
-            for (var orphan : orphans) {
-                if (!known.test(orphan)) {
-                    delete(orphan);
-                }
+        for (var orphan : briefly(sql -> orphans(sql, olderThan))) {
+            if (!known.test(orphan)) {
+                delete(orphan);
+            }
+        }
+    }
+
+    @Override
+    public boolean isForgotten(BlobKey key) throws IOException {
+        return briefly(sql -> BlobTable.TABLE.find(sql, key)).isEmpty();
+    }
+
+    private static List<BlobKey> orphans(Sql sql, String olderThan) throws SQLException {
+        return sql.rows(
+                "SELECT space, blob_id FROM blob_chunks c WHERE n = 0 AND blob_id < ?"
+                        + " AND NOT EXISTS (SELECT 1 FROM blobs b"
+                        + " WHERE b.space = c.space AND b.blob_id = c.blob_id)",
+                row -> new BlobKey(new Space(row.getString(1)), new BlobId(row.getString(2))),
+                olderThan);
+    }
+
+    private <R> R briefly(Query<R> query) throws IOException {
+        try {
+            awaitTurn();
+            try (var sql = dialect.connect()) {
+                return query.read(sql);
+            } finally {
+                turns.release();
             }
         } catch (SQLException failed) {
             throw new IOException(failed);
         }
     }
 
-    private Sql connect() throws IOException {
+    private void awaitTurn() throws SQLException, InterruptedIOException {
         try {
-            return dialect.connect();
-        } catch (SQLException failed) {
-            throw new IOException(failed);
+            if (!turns.tryAcquire(MAX_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new SQLException("no connection is free for a blob", TOO_MANY_CONNECTIONS);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for a connection");
         }
     }
 
     /** Gathers what is written into chunks; every chunk but the last is full. */
-    private static final class ChunkUpload extends OutputStream implements Upload {
+    private final class ChunkUpload extends OutputStream implements Upload {
         private final BlobKey key;
-        private final Sql sql;
         private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK);
         private long next;
 
-        ChunkUpload(BlobKey key, Sql sql) {
+        ChunkUpload(BlobKey key) {
             this.key = key;
-            this.sql = sql;
         }
 
         @Override
@@ -118,40 +147,34 @@ public final class PostgresBlobs implements BlobBytes {
         }
 
         private void send() throws IOException {
-            try {
-                sql.update(
-                        "INSERT INTO blob_chunks (space, blob_id, n, bytes) VALUES (?, ?, ?, ?)",
-                        key.space().value(),
-                        key.blob().value(),
-                        next++,
-                        chunk.toByteArray());
-            } catch (SQLException failed) {
-                throw new IOException(failed);
-            }
+            briefly(
+                    sql ->
+                            sql.update(
+                                    "INSERT INTO blob_chunks (space, blob_id, n, bytes)"
+                                            + " VALUES (?, ?, ?, ?)",
+                                    key.space().value(),
+                                    key.blob().value(),
+                                    next,
+                                    chunk.toByteArray()));
+            next++;
             chunk.reset();
         }
 
         @Override
-        public void close() throws IOException {
-            try {
-                sql.close();
-            } catch (SQLException failed) {
-                throw new IOException(failed);
-            }
+        public void close() {
+            // What was not finished is swept.
         }
     }
 
     /** Reads chunk after chunk. */
-    private static final class ChunkStream extends InputStream {
+    private final class ChunkStream extends InputStream {
         private final BlobKey key;
-        private final Sql sql;
         private InputStream chunk = InputStream.nullInputStream();
         private long next;
         private long skip;
 
-        ChunkStream(BlobKey key, Sql sql, long from) {
+        ChunkStream(BlobKey key, long from) {
             this.key = key;
-            this.sql = sql;
             this.next = from / CHUNK;
             this.skip = from % CHUNK;
         }
@@ -172,34 +195,24 @@ public final class PostgresBlobs implements BlobBytes {
         }
 
         private boolean advance() throws IOException {
-            try {
-                var bytes =
-                        sql.row(
-                                "SELECT bytes FROM blob_chunks"
-                                        + " WHERE space = ? AND blob_id = ? AND n = ?",
-                                row -> row.getBytes(1),
-                                key.space().value(),
-                                key.blob().value(),
-                                next++);
-                if (bytes.isEmpty()) {
-                    return false;
-                }
-                chunk = new ByteArrayInputStream(bytes.get());
-                chunk.skipNBytes(skip);
-                skip = 0;
-                return true;
-            } catch (SQLException failed) {
-                throw new IOException(failed);
+            var bytes =
+                    briefly(
+                            sql ->
+                                    sql.row(
+                                            "SELECT bytes FROM blob_chunks"
+                                                    + " WHERE space = ? AND blob_id = ? AND n = ?",
+                                            row -> row.getBytes(1),
+                                            key.space().value(),
+                                            key.blob().value(),
+                                            next));
+            if (bytes.isEmpty()) {
+                return false;
             }
-        }
-
-        @Override
-        public void close() throws IOException {
-            try {
-                sql.close();
-            } catch (SQLException failed) {
-                throw new IOException(failed);
-            }
+            next++;
+            chunk = new ByteArrayInputStream(bytes.get());
+            chunk.skipNBytes(skip);
+            skip = 0;
+            return true;
         }
     }
 }

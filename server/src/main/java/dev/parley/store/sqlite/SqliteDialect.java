@@ -182,6 +182,11 @@ public final class SqliteDialect implements Dialect {
 
     @Override
     public void copyTo(Path copy) throws SQLException {
+        try {
+            PrivateFiles.createFile(copy);
+        } catch (IOException failed) {
+            throw new SQLException("cannot create " + copy, failed);
+        }
         try (var sql = new Sql(connect(SQLiteConfig.TransactionMode.DEFERRED))) {
             sql.update("VACUUM INTO ?", copy.toString());
         }

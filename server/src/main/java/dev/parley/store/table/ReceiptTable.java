@@ -14,6 +14,16 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row> {
     public static final ReceiptTable TABLE = new ReceiptTable();
 
+    /** Takes a page of the open ones before it looks at any message. */
+    static final String PENDING_ACKS =
+            """
+            SELECT message_id FROM messages WHERE space = ? AND run_id = ? AND seq IN (
+                SELECT DISTINCT seq FROM receipts
+                WHERE space = ? AND run_id = ? AND needs_ack = 1 AND acked_at IS NULL
+                ORDER BY seq LIMIT ?)
+            ORDER BY seq
+            """;
+
     /** A recipient of a message: an agent's name, or {@code user}. */
     public record Key(RunKey run, String recipient, long seq) {}
 
@@ -63,11 +73,10 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
     /** The ids of messages that still wait for an ack, oldest first. */
     public List<String> pendingAcks(Sql sql, RunKey run, int limit) throws SQLException {
         return sql.rows(
-                "SELECT DISTINCT m.message_id, m.seq FROM receipts r JOIN messages m"
-                        + " ON m.space = r.space AND m.run_id = r.run_id AND m.seq = r.seq"
-                        + " WHERE r.space = ? AND r.run_id = ? AND r.needs_ack = 1"
-                        + " AND r.acked_at IS NULL ORDER BY m.seq LIMIT ?",
+                PENDING_ACKS,
                 row -> row.getString(1),
+                run.space().value(),
+                run.run().value(),
                 run.space().value(),
                 run.run().value(),
                 limit);

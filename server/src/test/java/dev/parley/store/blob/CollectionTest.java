@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -81,6 +82,25 @@ class CollectionTest {
                 assertThat(blobs.collect()).isZero();
                 blobs.sweep();
             }
+            assertThat(blobs.collect()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aCollectionUnderWayStopsWhenABackupBegins(Function<Path, TestStores> database) {
+        var stores = database.apply(folder);
+        try (var store = stores.open(clock, _ -> {})) {
+            var holds = new ArrayList<Blobs.Hold>();
+            var bytes = new Deleting(stores.blobs(), blobs -> holds.add(blobs.hold()));
+            var blobs = bytes.blobs(store, clock);
+            for (int i = 0; i < 3; i++) {
+                upload(blobs, "unwanted");
+            }
+            clock.advance(DAY.plusMillis(1));
+            assertThat(blobs.collect()).as("the one that was being deleted").isEqualTo(1);
+            assertThat(blobs.collect()).isZero();
+            holds.forEach(Blobs.Hold::close);
             assertThat(blobs.collect()).isEqualTo(1);
         }
     }

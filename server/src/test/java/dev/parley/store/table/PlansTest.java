@@ -1,0 +1,52 @@
+package dev.parley.store.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.store.sqlite.SqliteStores;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is asked for costs what is answered, not what the store holds. */
+class PlansTest {
+    @TempDir Path folder = Path.of("");
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = "run_1")
+    void anAgentsRunsAreFoundAmongThoseOfOthersByIndexes(String before) throws Exception {
+        assertThat(plan(RunTable.ofAgent(before)))
+                .anyMatch(step -> step.contains("INDEX participants_by_agent (space=? AND agent=?"))
+                .anyMatch(step -> step.contains("INDEX runs_by_protocol (space=? AND protocol=?"))
+                .contains("SEARCH runs USING PRIMARY KEY (space=? AND run_id=?)")
+                .noneMatch(step -> step.contains("B-TREE"))
+                .filteredOn(step -> step.startsWith("SCAN"))
+                .as("only the pages that were taken are gone through")
+                .containsExactly("SCAN taking_part", "SCAN open_to_all");
+    }
+
+    @Test
+    void openAcksAreTakenFromTheirIndexBeforeAnyMessageIsLookedAt() throws Exception {
+        assertThat(plan(ReceiptTable.PENDING_ACKS))
+                .anyMatch(step -> step.contains("INDEX receipts_unacked (space=? AND run_id=?)"))
+                .anyMatch(
+                        step ->
+                                step.contains(
+                                        "INDEX messages_by_seq (space=? AND run_id=? AND seq=?)"))
+                .noneMatch(step -> step.contains("SCAN") || step.contains("B-TREE"));
+    }
+
+    private List<String> plan(String query) throws SQLException {
+        var arguments = Collections.nCopies((int) query.chars().filter(c -> c == '?').count(), 1);
+        try (var sql = new SqliteStores(folder).dialect().openReader()) {
+            return sql.rows(
+                    "EXPLAIN QUERY PLAN " + query, row -> row.getString(4), arguments.toArray());
+        }
+    }
+}

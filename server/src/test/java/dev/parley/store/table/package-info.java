@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.store.table;
+
+import org.jspecify.annotations.NullMarked;
