@@ -17,8 +17,6 @@ import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Checks one run: follows its log from the beginning and compares what ought to follow from it. */
 final class RunCheck {
@@ -28,7 +26,6 @@ final class RunCheck {
     private final RunTable.Row run;
     private final References references;
     private final Findings findings;
-    private final Map<MessageId, Long> seqs = new HashMap<>();
     private final Tally expected = new Tally();
 
     RunCheck(Sql sql, RunTable.Row run, References references, Findings findings) {
@@ -77,7 +74,7 @@ final class RunCheck {
         }
     }
 
-    private void follow(MessageTable.Row row, Members members) {
+    private void follow(MessageTable.Row row, Members members) throws SQLException {
         findings.count("messages", 1);
         var id = row.key().message();
         if (row.checksum() != Entry.checksum(id.value(), row.kind(), row.body())) {
@@ -91,10 +88,10 @@ final class RunCheck {
         }
     }
 
-    private void follow(Message message, Members members) {
-        seqs.put(message.messageId(), message.seq());
+    private void follow(Message message, Members members) throws SQLException {
         var parent = message.parentId();
-        if (parent != null && !seqs.containsKey(parent)) {
+        long about = parent == null ? 0 : earlier(parent, message.seq());
+        if (parent != null && about == 0) {
             report(
                     "message "
                             + message.messageId()
@@ -107,13 +104,30 @@ final class RunCheck {
             references.add(new BlobKey(run.key().space(), blob.blobId()));
         }
         if (message.act() == Act.ACK && parent != null) {
-            expected.ack(recipient(message.fromAgent(), members), seqs.getOrDefault(parent, 0L));
+            var recipient = recipient(message.fromAgent(), members);
+            if (isFirst(message, recipient, about)) {
+                expected.ack(recipient, about);
+            }
         }
         if (!message.act().isBookkeeping()) {
             for (var recipient : members.recipients(message.fromAgent(), message.toAgent())) {
                 expected.receipt(recipient, message.seq(), message.requiresAck());
             }
         }
+    }
+
+    /** The seq of an entry before another; 0 when there is none. */
+    private long earlier(MessageId id, long before) throws SQLException {
+        long seq = MessageTable.TABLE.seq(sql, new MessageTable.Key(run.key(), id));
+        return seq < before ? seq : 0;
+    }
+
+    /** An ack may be said again; the first one was written together with the receipt. */
+    private boolean isFirst(Message ack, String recipient, long about) throws SQLException {
+        var receipt =
+                ReceiptTable.TABLE.find(sql, new ReceiptTable.Key(run.key(), recipient, about));
+        var at = receipt.map(ReceiptTable.Row::ackedAt);
+        return at.isEmpty() || at.get().equals(ack.createdAt());
     }
 
     private static String recipient(Address from, Members members) {

@@ -1,6 +1,8 @@
 package dev.parley.operate;
 
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -8,17 +10,20 @@ import java.util.Set;
  * any order and in constant room.
  */
 final class Tally {
+    /** Acks of one moment; one that is said again in the same moment follows closely. */
+    private static final int MAX_REMEMBERED = 10_000;
+
     private long receipts;
     private long acks;
     private long sum;
-    private final Set<Long> acked = new HashSet<>();
+    private final Set<Long> acked = Collections.newSetFromMap(new Latest());
 
     void receipt(String recipient, long seq, boolean needsAck) {
         receipts++;
         sum += hash(recipient, seq, needsAck ? 1 : 2);
     }
 
-    /** An ack counts once, however often it was said. */
+    /** An ack counts once, also when it is said again soon after. */
     void ack(String recipient, long seq) {
         long hash = hash(recipient, seq, 3);
         if (acked.add(hash)) {
@@ -50,5 +55,14 @@ final class Tally {
 
     boolean matches(Tally other) {
         return receipts == other.receipts && acks == other.acks && sum == other.sum;
+    }
+
+    private static final class Latest extends LinkedHashMap<Long, Boolean> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > MAX_REMEMBERED;
+        }
     }
 }

@@ -30,4 +30,18 @@ class CheckTest {
             assertThat(parley.owner().get("/api/check").text()).contains("\"ok\":true");
         }
     }
+
+    @Test
+    void anAckThatIsSaidAgainIsNoFinding() {
+        try (var parley = TestParley.start()) {
+            var alice = parley.agent("alice");
+            var bob = parley.agent("bob");
+            var run = alice.run("{}");
+            alice.say(run, "{\"to\":\"bob\",\"message_id\":\"m1\",\"requires_ack\":true}");
+            var ack = "{\"to\":\"alice\",\"kind\":\"ack\",\"parent_id\":\"m1\"}";
+            bob.say(run, ack);
+            bob.say(run, ack);
+            assertThat(parley.owner().get("/api/check").text()).contains("\"ok\":true");
+        }
+    }
 }

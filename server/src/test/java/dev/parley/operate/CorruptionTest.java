@@ -84,6 +84,7 @@ class CorruptionTest {
             a receipt that needs no ack       | UPDATE receipts SET needs_ack = 0 WHERE seq = 1  | receipts are not what follows
             an acked receipt without an ack   | UPDATE receipts SET acked_at = 1, state = 'acked' WHERE seq = 1 AND recipient = 'bob' | receipts are not what follows
             an ack without an acked receipt   | UPDATE receipts SET acked_at = NULL, state = 'delivered' WHERE seq = 2 | receipts are not what follows
+            an ack at another time            | UPDATE receipts SET acked_at = acked_at + 1 WHERE acked_at IS NOT NULL | receipts are not what follows
             a receipt that only says acked    | UPDATE receipts SET state = 'acked' WHERE seq = 3 | is acked at no time
             a cursor ahead of the log         | UPDATE cursors SET seq = 8                       | cursor of bob is ahead
             a missing feed entry              | DELETE FROM feed WHERE seq = 3                   | the feed does not tell

@@ -76,6 +76,11 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
         return sql.row("SELECT " + COLUMNS + IN_RUN + " AND message_id = ?", this::read, key(key));
     }
 
+    /** The seq of an entry; 0 when there is none. */
+    public long seq(Sql sql, Key key) throws SQLException {
+        return sql.number("SELECT seq" + IN_RUN + " AND message_id = ?", key(key));
+    }
+
     /** The entries after a seq that are for a recipient, with what became of them so far. */
     public List<Delivery> forRecipient(Sql sql, RunKey run, String recipient, long seq, int limit)
             throws SQLException {

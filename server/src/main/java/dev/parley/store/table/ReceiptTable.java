@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What became of each message for each of its recipients. */
@@ -53,6 +54,12 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
                 List.of("space", "run_id", "recipient", "seq"),
                 List.of("state", "needs_ack", "delivered_at", "acked_at"),
                 false);
+    }
+
+    public Optional<Row> find(Sql sql, Key key) throws SQLException {
+        return page(sql, key.run, key.recipient, key.seq - 1, 1).stream()
+                .filter(row -> row.key.equals(key))
+                .findFirst();
     }
 
     /** Those of one run after a recipient and seq, in the order of their keys. */

@@ -96,6 +96,7 @@ class PostgresBlobsTest {
                             "SELECT count(*) FROM pg_stat_activity WHERE datname = ?",
                             stores.name())
                     > 0) {
+                assertThat(Thread.interrupted()).as("time is up").isFalse();
                 LockSupport.parkNanos(1_000_000);
             }
         }
