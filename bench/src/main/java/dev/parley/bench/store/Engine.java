@@ -2,6 +2,8 @@ package dev.parley.bench.store;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
+import dev.parley.access.Tokens;
+import dev.parley.access.Waits;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
@@ -53,7 +55,7 @@ final class Engine implements AutoCloseable {
         this.runs =
                 new Runs(
                         store,
-                        new Wakeups(),
+                        new Waits(new Wakeups(), new Tokens(store, ids, clock)),
                         new Payloads(blobs, Payloads.Limits.DEFAULT),
                         Kinds.standard(),
                         ids);
