@@ -135,11 +135,19 @@ class BodyTest {
 
     @Test
     void aStrangersLargeBodyIsNotReadToItsEnd() throws Exception {
-        try (var http = TestHttp.at("/n", call -> said("fine"));
+        var minute = Duration.ofMinutes(1);
+        try (var log = Log.capture();
+                var http =
+                        TestHttp.at(
+                                s -> s.waiting(minute, minute, Duration.ofSeconds(5)),
+                                "/n",
+                                call -> said("fine"));
                 var wire = http.connect()) {
             wire.request("POST /n HTTP/1.1", "Host: localhost", "Content-Length: " + 8 * MIB)
                     .send("x".repeat(64 * 1024 + 1));
             assertThat(wire.readAll()).startsWith("HTTP/1.1 401 ").contains("Connection: close");
+            http.server.close();
+            assertThat(log.text()).doesNotContain("requests-cut");
         }
     }
 

@@ -86,7 +86,11 @@ class HttpServerTest {
         var inside = new CountDownLatch(Gate.MAX_PER_TOKEN);
         var go = new CountDownLatch(1);
         try (var http = TestHttp.at("/w", waiting(inside, go))) {
-            var request = http.request("/w").setHeader("Authorization", "Bearer worker").build();
+            var request =
+                    http.request("/w")
+                            .setHeader("Authorization", "Bearer worker")
+                            .timeout(Duration.ofSeconds(20))
+                            .build();
             var open = new CompletableFuture<?>[Gate.MAX_PER_TOKEN];
             Arrays.setAll(open, _ -> http.client().sendAsync(request, BodyHandlers.discarding()));
             inside.await();
