@@ -23,7 +23,7 @@ final class Writer {
     static final long MAX_BATCH_BYTES = 4L << 20;
     static final long MAX_QUEUED_BYTES = 64L << 20;
     private static final long PROBE_MILLIS = 1_000;
-    private static final long SPIN_NANOS = 50_000;
+    private static final long SPIN_NANOS = 100_000;
     private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
     private final Commits commits;
