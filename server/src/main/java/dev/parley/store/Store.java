@@ -58,7 +58,7 @@ public final class Store implements AutoCloseable {
                         commits,
                         writer,
                         new Readers(dialect, limits.readThreads()),
-                        answer(writer.submit(epoch), Problem.STORE_UNREACHABLE));
+                        answer(dialect, writer.submit(epoch), Problem.STORE_UNREACHABLE));
             } catch (SQLException | RuntimeException failed) {
                 writer.close();
                 dialect.close();
@@ -82,11 +82,11 @@ public final class Store implements AutoCloseable {
 
     /** Has a command decided and made durable. */
     public <R> R write(Command<R> command) {
-        return answer(writer.submit(command), Problem.OUTCOME_UNKNOWN);
+        return answer(dialect, writer.submit(command), Problem.OUTCOME_UNKNOWN);
     }
 
     public <R> R read(Query<R> query) {
-        return answer(readers.submit(query), Problem.STORE_UNREACHABLE);
+        return answer(dialect, readers.submit(query), Problem.STORE_UNREACHABLE);
     }
 
     /** Which history of the log this is; cursors from another one mean nothing here. */
@@ -119,9 +119,12 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    private static <R> R answer(CompletableFuture<R> future, Problem late) {
+    private static <R> R answer(Dialect dialect, CompletableFuture<R> future, Problem late) {
         try {
-            return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            // A wait with a clock costs a timer for each; a local disk needs none.
+            return dialect.isShared()
+                    ? future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                    : future.get();
         } catch (TimeoutException _) {
             throw new ParleyException(
                     late, "the store did not answer within " + PATIENCE.toSeconds() + " seconds");
