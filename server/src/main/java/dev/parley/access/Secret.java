@@ -1,8 +1,7 @@
 package dev.parley.access;
 
+import dev.parley.protocol.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -27,12 +26,7 @@ public record Secret(String value) {
 
     /** What is stored instead: 256 random bits need no salt and no slow hash. */
     String hash() {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(value.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new AssertionError(impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.of(value));
     }
 
     private static String checksum(String text) {

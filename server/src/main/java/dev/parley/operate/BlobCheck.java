@@ -1,5 +1,6 @@
 package dev.parley.operate;
 
+import dev.parley.protocol.Sha256;
 import dev.parley.store.Sql;
 import dev.parley.store.blob.BlobBytes;
 import dev.parley.store.blob.Digests;
@@ -68,7 +69,7 @@ final class BlobCheck {
     }
 
     private boolean isWhole(BlobTable.Row blob) throws IOException {
-        var digest = Digests.sha256();
+        var digest = Sha256.digest();
         try (var stream = new DigestInputStream(bytes.open(blob.key(), 0), digest)) {
             long size = stream.transferTo(OutputStream.nullOutputStream());
             return size == blob.size() && Digests.hex(digest).equals(blob.sha256());

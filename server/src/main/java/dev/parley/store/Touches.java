@@ -1,9 +1,7 @@
 package dev.parley.store;
 
+import dev.parley.protocol.Sha256;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -47,11 +45,6 @@ public final class Touches {
     }
 
     private static long number(String name) {
-        try {
-            var hash = MessageDigest.getInstance("SHA-256");
-            return ByteBuffer.wrap(hash.digest(name.getBytes(StandardCharsets.UTF_8))).getLong();
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new AssertionError(impossible);
-        }
+        return ByteBuffer.wrap(Sha256.of(name)).getLong();
     }
 }

@@ -1,10 +1,8 @@
 package dev.parley.protocol.codec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.protocol.Sha256;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -27,12 +25,7 @@ public final class CanonicalJson {
 
     /** SHA-256 over the canonical form. */
     public static byte[] digest(JsonNode node) {
-        try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(write(node).getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.of(write(node));
     }
 
     private static void append(StringBuilder out, JsonNode node) {

@@ -4,6 +4,7 @@ import dev.parley.protocol.BlobId;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.Sha256;
 import dev.parley.protocol.Space;
 import dev.parley.store.Command;
 import dev.parley.store.Failure;
@@ -107,7 +108,7 @@ public final class Blobs {
     public Received receive(Space space, String by, String mediaType, InputStream content) {
         var key = new BlobKey(space, new BlobId(ids.next("blob")));
         try (var upload = bytes.begin(key)) {
-            var digest = Digests.sha256();
+            var digest = Sha256.digest();
             var bounded = new Bounded(content, limits.maxBytes());
             long size = new DigestInputStream(bounded, digest).transferTo(upload.stream());
             upload.finish();

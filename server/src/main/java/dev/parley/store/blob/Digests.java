@@ -2,21 +2,12 @@ package dev.parley.store.blob;
 
 import java.io.IOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** SHA-256, and what a full disk looks like. */
+/** How a digest is written, and what a full disk looks like. */
 public final class Digests {
     private Digests() {}
-
-    public static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new AssertionError(impossible);
-        }
-    }
 
     public static String hex(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());
