@@ -2,14 +2,18 @@ package dev.parley.protocol;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** How an enum is written on the wire: its name in lower case. */
 public final class Wire {
+    private static final Map<Enum<?>, String> NAMES = new ConcurrentHashMap<>();
+
     private Wire() {}
 
     public static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return NAMES.computeIfAbsent(value, word -> word.name().toLowerCase(Locale.ROOT));
     }
 
     /**

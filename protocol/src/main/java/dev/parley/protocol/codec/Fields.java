@@ -9,7 +9,11 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Wire;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * camelCase or under another name; null is the same as absent; what nobody asks for is ignored.
  */
 public final class Fields {
+    private static final Map<String, String> CAMEL = new ConcurrentHashMap<>();
+
     private final ObjectNode object;
     private final String path;
 
@@ -31,11 +37,29 @@ public final class Fields {
 
     /** The field's value, whichever way it is spelled; several spellings must agree. */
     public @Nullable JsonNode find(String name, String... otherNames) {
-        var found = new Spelling(null, null).or(name).or(camel(name));
+        var spelled = spelled(null, name);
         for (var other : otherNames) {
-            found = found.or(other).or(camel(other));
+            spelled = spelled(spelled, other);
         }
-        return found.value;
+        return spelled == null ? null : object.get(spelled);
+    }
+
+    /** The spelling found so far, or else this name's; where both are there they must agree. */
+    private @Nullable String spelled(@Nullable String found, String name) {
+        return agreed(agreed(found, name), camel(name));
+    }
+
+    private @Nullable String agreed(@Nullable String found, String spelling) {
+        var value = object.get(spelling);
+        if (value == null || value.isNull()) {
+            return found;
+        }
+        if (found != null && !value.equals(object.get(found))) {
+            throw new ParleyException(
+                    Problem.CONFLICTING_FIELDS,
+                    path + found + " and " + path + spelling + " disagree");
+        }
+        return found == null ? spelling : found;
     }
 
     public @Nullable String text(String name, String... otherNames) {
@@ -161,44 +185,18 @@ public final class Fields {
         };
     }
 
+    /** Fields are asked for by constants, so few names are ever kept. */
     private static String camel(String name) {
-        if (name.indexOf('_') < 0) {
-            return name;
-        }
-        var camel = new StringBuilder(name.length());
-        for (int i = 0; i < name.length(); i++) {
-            boolean isWordStart = i > 0 && name.charAt(i - 1) == '_';
-            if (name.charAt(i) != '_') {
-                camel.append(isWordStart ? Character.toUpperCase(name.charAt(i)) : name.charAt(i));
-            }
-        }
-        return camel.toString();
+        return CAMEL.computeIfAbsent(name, Fields::toCamel);
     }
 
-    /** The first spelling found so far, and its value. */
-    private final class Spelling {
-        private final @Nullable String name;
-        private final @Nullable JsonNode value;
-
-        Spelling(@Nullable String name, @Nullable JsonNode value) {
-            this.name = name;
-            this.value = value;
-        }
-
-        Spelling or(String other) {
-            var found = object.get(other);
-            if (found == null || found.isNull()) {
-                return this;
-            }
-            if (value == null) {
-                return new Spelling(other, found);
-            }
-            if (!value.equals(found)) {
-                throw new ParleyException(
-                        Problem.CONFLICTING_FIELDS,
-                        path + name + " and " + path + other + " disagree");
-            }
-            return this;
-        }
+    private static String toCamel(String name) {
+        var words = name.split("_", -1);
+        return words[0]
+                + Arrays.stream(words)
+                        .skip(1)
+                        .filter(word -> !word.isEmpty())
+                        .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+                        .collect(Collectors.joining());
     }
 }
