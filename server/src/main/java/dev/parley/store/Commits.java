@@ -24,6 +24,7 @@ final class Commits {
     private final Dialect dialect;
     private final InstantSource clock;
     private final Consumer<Set<Topic>> wake;
+    private final Memory memory;
     private final AtomicLong batches = new AtomicLong();
     private final AtomicLong commands = new AtomicLong();
     private volatile Health health = Health.OK;
@@ -33,6 +34,7 @@ final class Commits {
         this.dialect = dialect;
         this.clock = clock;
         this.wake = wake;
+        this.memory = new Memory(!dialect.isShared());
     }
 
     Health health() {
@@ -117,7 +119,13 @@ final class Commits {
 
     private void attempt(List<Pending<?>> batch, Trust trust) throws SQLException {
         var connection = connect();
-        var tx = new Tx(connection, clock.instant(), new Belief(trust == Trust.SOME));
+        var tx =
+                new Tx(
+                        dialect,
+                        connection,
+                        clock.instant(),
+                        new Belief(trust == Trust.SOME),
+                        memory);
         begin(connection, tx, batch);
         for (var pending : batch) {
             if (!pending.decide(tx)) {
@@ -134,6 +142,7 @@ final class Commits {
         }
         wake(tx.topics());
         batch.forEach(Pending::settle);
+        tx.learn();
     }
 
     /** A command whose rows cannot even be looked at must not take the others with it. */
@@ -212,6 +221,7 @@ final class Commits {
     }
 
     private void rollback() {
+        memory.clear();
         var open = sql;
         try {
             if (open != null && !open.connection().isClosed()) {

@@ -20,6 +20,9 @@ public interface Dialect extends AutoCloseable {
     /** Begins a batch and holds what it touches, if there are other nodes to hold it against. */
     void begin(Sql sql, Tx tx, Supplier<Touches> touches) throws SQLException;
 
+    /** Called before a batch looks at the database for the first time, if it does. */
+    void look(Sql sql) throws SQLException;
+
     /**
      * Makes the batch durable. An exception means that it was not kept, unless {@link #classify}
      * calls it {@link Failure#UNKNOWN} or {@link Failure#BROKEN}: then nobody knows.

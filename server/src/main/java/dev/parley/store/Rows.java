@@ -15,17 +15,19 @@ import org.jspecify.annotations.Nullable;
  * decided, so that a refusal leaves no trace.
  */
 public final class Rows<K, V> {
-    private final Sql sql;
+    private final Tx tx;
     private final Table<K, V> table;
     private final Belief belief;
+    private final @Nullable Map<K, Optional<V>> memory;
     private final Map<K, Slot<K, V>> slots = new HashMap<>();
     private final List<Slot<K, V>> undecided = new ArrayList<>();
     private final List<Slot<K, V>> unwritten = new ArrayList<>();
 
-    Rows(Sql sql, Table<K, V> table, Belief belief) {
-        this.sql = sql;
+    Rows(Tx tx, Table<K, V> table, Belief belief, Memory memory) {
+        this.tx = tx;
         this.table = table;
         this.belief = belief;
+        this.memory = memory.of(table);
     }
 
     /** What is known of the row with this key; null is no row. */
@@ -60,9 +62,16 @@ public final class Rows<K, V> {
             return Optional.ofNullable(slot.put);
         }
         if (!slot.isKnown) {
-            slot.know(sql.row(table.select(), table::read, table.key(key)).orElse(null));
+            slot.know(committed(key).orElse(null));
         }
         return Optional.ofNullable(slot.row);
+    }
+
+    private Optional<V> committed(K key) throws SQLException {
+        var remembered = memory == null ? null : memory.get(key);
+        return remembered == null
+                ? tx.looking().row(table.select(), table::read, table.key(key))
+                : remembered;
     }
 
     /**
@@ -124,26 +133,41 @@ public final class Rows<K, V> {
         undecided.clear();
     }
 
+    /** The batch is committed: the next one may know what this one knew. */
+    void learn() {
+        if (memory != null) {
+            for (var slot : slots.values()) {
+                if (slot.isKnown) {
+                    memory.put(slot.key, Optional.ofNullable(slot.row));
+                }
+            }
+        }
+    }
+
     /** Writes what is decided. */
-    void write() throws SQLException {
+    void write(Sql sql) throws SQLException {
         if (unwritten.isEmpty()) {
             return;
         }
         var insert = sql.prepare(table.insert());
-        int inserts = 0;
+        int rows = 0;
         for (var slot : unwritten) {
             slot.isUnwritten = false;
-            if (slot.row != null) {
-                table.bind(insert, slot.row);
-                insert.addBatch();
-                inserts++;
-            } else {
+            if (slot.row == null) {
                 sql.update(table.delete(), table.key(slot.key));
+            } else {
+                if (rows++ > 0) {
+                    insert.addBatch();
+                }
+                table.bind(insert, slot.row);
             }
         }
-        if (inserts > 0) {
+        unwritten.clear();
+        if (rows == 1) {
+            insert.executeUpdate();
+        } else if (rows > 1) {
+            insert.addBatch();
             insert.executeBatch();
         }
-        unwritten.clear();
     }
 }

@@ -62,6 +62,11 @@ public abstract class Table<K, V> {
 
     protected abstract void bind(PreparedStatement statement, V row) throws SQLException;
 
+    /** Whether nearly every batch looks at some of these rows, the same ones again and again. */
+    protected boolean isRemembered() {
+        return false;
+    }
+
     final String select() {
         return select;
     }

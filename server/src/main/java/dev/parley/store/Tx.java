@@ -12,18 +12,24 @@ import java.util.Set;
 
 /** A batch's transaction as its commands see it, one after the other. */
 public final class Tx {
+    private final Dialect dialect;
     private final Sql sql;
     private final Instant now;
     private final Map<Table<?, ?>, Rows<?, ?>> tables = new LinkedHashMap<>();
     private final Set<Topic> topics = new LinkedHashSet<>();
     private final List<Topic> undecidedTopics = new ArrayList<>();
     private final Belief belief;
+    private final Memory memory;
     private boolean undecidedWritten;
+    private boolean isBypassed;
+    private boolean hasLooked;
 
-    Tx(Sql sql, Instant now, Belief belief) {
+    Tx(Dialect dialect, Sql sql, Instant now, Belief belief, Memory memory) {
+        this.dialect = dialect;
         this.sql = sql;
         this.now = now;
         this.belief = belief;
+        this.memory = memory;
     }
 
     /** Has a command decided; one that is refused after believing something, by looking as well. */
@@ -52,7 +58,9 @@ public final class Tx {
     public <K, V> Rows<K, V> rows(Table<K, V> table) {
         // The map is filled only here, with rows of the very table that is their key.
         @SuppressWarnings("unchecked")
-        var rows = (Rows<K, V>) tables.computeIfAbsent(table, _ -> new Rows<>(sql, table, belief));
+        var rows =
+                (Rows<K, V>)
+                        tables.computeIfAbsent(table, _ -> new Rows<>(this, table, belief, memory));
         return rows;
     }
 
@@ -67,8 +75,18 @@ public final class Tx {
      */
     public Sql sql() throws SQLException {
         undecidedWritten = true;
+        isBypassed = true;
         keepRows();
         write();
+        return looking();
+    }
+
+    /** The connection for looking rows up. */
+    Sql looking() throws SQLException {
+        if (!hasLooked) {
+            dialect.look(sql);
+            hasLooked = true;
+        }
         return sql;
     }
 
@@ -89,7 +107,7 @@ public final class Tx {
             var values = keys.stream().map(key -> table.key(key)[c]).toArray();
             arrays[c] = sql.connection().createArrayOf("text", values);
         }
-        rows(table).remember(keys, sql.rows(table.selectMany(), table::read, arrays));
+        rows(table).remember(keys, looking().rows(table.selectMany(), table::read, arrays));
     }
 
     void keep() {
@@ -108,7 +126,16 @@ public final class Tx {
 
     void write() throws SQLException {
         for (var rows : tables.values()) {
-            rows.write();
+            rows.write(sql);
+        }
+    }
+
+    /** The batch is committed. What was changed past the rows nobody has seen. */
+    void learn() {
+        if (isBypassed) {
+            memory.clear();
+        } else {
+            tables.values().forEach(Rows::learn);
         }
     }
 

@@ -197,6 +197,14 @@ public abstract class StoreContract {
     }
 
     @Test
+    void whatWasWrittenDirectlyIsSeenByLaterBatches() {
+        var run = begin("r1");
+        store.write(append(run, "m1"));
+        store.write(tx -> tx.sql().update("UPDATE runs SET head = 7"));
+        assertThat(store.write(append(run, "m2"))).isEqualTo(8);
+    }
+
+    @Test
     void nobodyIsWokenForWhatWasRefused() {
         var run = begin("r1");
         woken.clear();

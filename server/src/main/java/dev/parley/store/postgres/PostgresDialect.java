@@ -98,6 +98,10 @@ public final class PostgresDialect implements Dialect {
         return new Sql(connection);
     }
 
+    /** What a batch may look at is locked already. */
+    @Override
+    public void look(Sql sql) {}
+
     /**
      * Locks first, in one order, by a statement that gives the transaction no number; looks rows up
      * only afterwards, so that it sees whatever the previous holders committed.

@@ -121,12 +121,16 @@ public final class SqliteDialect implements Dialect {
         return source;
     }
 
+    /** Rows need no locks of their own, and looking them up one by one costs no round trips. */
+    @Override
+    public void begin(Sql sql, Tx tx, Supplier<Touches> touches) {}
+
     /**
-     * Takes the writer's lock before the first look, when SQLite still waits for it patiently. Rows
-     * need no locks of their own, and looking them up one by one costs no round trips.
+     * Takes the writer's lock, for which SQLite waits patiently, unless the transaction has looked
+     * at something before.
      */
     @Override
-    public void begin(Sql sql, Tx tx, Supplier<Touches> touches) throws SQLException {
+    public void look(Sql sql) throws SQLException {
         sql.update(LOCK);
     }
 

@@ -140,6 +140,11 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
     }
 
     @Override
+    protected boolean isRemembered() {
+        return true;
+    }
+
+    @Override
     protected Object[] key(RunKey key) {
         return new Object[] {key.space().value(), key.run().value()};
     }
