@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +26,14 @@ final class Readers {
     private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
 
     private final Dialect dialect;
+    private final BooleanSupplier isWriting;
     private final ThreadPoolExecutor threads;
     private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
     private final AtomicLong reads = new AtomicLong();
 
-    Readers(Dialect dialect, int count) {
+    Readers(Dialect dialect, int count, BooleanSupplier isWriting) {
         this.dialect = dialect;
+        this.isWriting = isWriting;
         var numbers = new AtomicLong();
         this.threads =
                 new ThreadPoolExecutor(
@@ -116,6 +119,7 @@ final class Readers {
             var open = sql;
             if (open == null) {
                 open = dialect.openReader();
+                open.yieldWhile(isWriting);
                 sql = open;
             }
             try {

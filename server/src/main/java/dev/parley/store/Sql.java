@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
 /** One connection and the statements prepared on it; used by one thread at a time. */
@@ -19,11 +20,19 @@ public final class Sql implements AutoCloseable {
         V read(ResultSet row) throws SQLException;
     }
 
+    private static final long TURN_BYTES = 16L << 10;
+
     private final Connection connection;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
+    private BooleanSupplier isUrgent = () -> false;
 
     public Sql(Connection connection) {
         this.connection = connection;
+    }
+
+    /** Has long reads let others go first for as long as something is more urgent. */
+    void yieldWhile(BooleanSupplier other) {
+        isUrgent = other;
     }
 
     public Connection connection() {
@@ -64,13 +73,32 @@ public final class Sql implements AutoCloseable {
         var statement = bound(text, arguments);
         try (var result = statement.executeQuery()) {
             var rows = new ArrayList<V>();
+            long turn = 0;
             for (long left = budget; left > 0 && result.next(); ) {
                 var row = reading.read(result);
                 rows.add(row);
-                left -= size.applyAsLong(row);
+                long bytes = size.applyAsLong(row);
+                left -= bytes;
+                turn = stepBack(turn + bytes);
             }
             return rows;
         }
+    }
+
+    /**
+     * A writer that becomes ready in the midst of a long read would wait until the scheduler ends
+     * the reader's turn, which takes longer than a commit.
+     */
+    // Nothing depends on it: a scheduler that ignores this makes a commit late, not wrong.
+    @SuppressWarnings("ThreadPriorityCheck")
+    private long stepBack(long turn) {
+        if (turn < TURN_BYTES) {
+            return turn;
+        }
+        if (isUrgent.getAsBoolean()) {
+            Thread.yield();
+        }
+        return 0;
     }
 
     public <V> Optional<V> row(String text, Reading<V> reading, Object... arguments)

@@ -57,7 +57,7 @@ public final class Store implements AutoCloseable {
                         dialect,
                         commits,
                         writer,
-                        new Readers(dialect, limits.readThreads()),
+                        new Readers(dialect, limits.readThreads(), writer::isAtWork),
                         answer(dialect, writer.submit(epoch), Problem.STORE_UNREACHABLE));
             } catch (SQLException | RuntimeException failed) {
                 writer.close();

@@ -30,6 +30,7 @@ final class Writer {
     private final BlockingQueue<Pending<?>> queue;
     private final AtomicLong queuedBytes = new AtomicLong();
     private final Thread thread;
+    private volatile boolean atWork;
     private volatile boolean closing;
     private volatile boolean ended;
 
@@ -66,6 +67,10 @@ final class Writer {
         return pending.answer();
     }
 
+    boolean isAtWork() {
+        return atWork;
+    }
+
     int queued() {
         return queue.size();
     }
@@ -81,7 +86,10 @@ final class Writer {
     private void run() {
         try {
             while (commits.health() != Health.STOPPED && !(closing && queue.isEmpty())) {
-                commits.commit(next());
+                var batch = next();
+                atWork = !batch.isEmpty();
+                commits.commit(batch);
+                atWork = false;
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

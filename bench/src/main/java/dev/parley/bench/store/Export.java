@@ -24,7 +24,7 @@ final class Export implements AutoCloseable {
         this.run = run;
         this.ended =
                 CompletableFuture.runAsync(
-                        this::export, work -> Thread.ofPlatform().name("export").start(work));
+                        this::export, work -> Thread.ofVirtual().name("export").start(work));
     }
 
     private void export() {
