@@ -81,7 +81,7 @@ public record Append(
                                 checksum,
                                 digest,
                                 body));
-        tx.rows(FeedTable.TABLE).put(new FeedTable.Change(FeedTable.MESSAGE, run, grown.head()));
+        tx.rows(FeedTable.TABLE).put(FeedTable.Change.message(run, grown.head()));
         for (var recipient : recipients) {
             var receipt = new ReceiptTable.Key(run, recipient, grown.head());
             tx.rows(ReceiptTable.TABLE)

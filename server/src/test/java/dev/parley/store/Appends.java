@@ -70,8 +70,7 @@ public final class Appends {
                     .put(
                             new MessageTable.Row(
                                     key, grown.head(), "message", tx.now(), 0, new byte[32], "{}"));
-            tx.rows(FeedTable.TABLE)
-                    .put(new FeedTable.Change(FeedTable.MESSAGE, run, grown.head()));
+            tx.rows(FeedTable.TABLE).put(FeedTable.Change.message(run, grown.head()));
             return grown.head();
         };
     }

@@ -160,7 +160,7 @@ public final class PostgresDialect implements Dialect {
     @Override
     public String feedAfter() {
         return """
-               SELECT tx::text::bigint, n, space, type, run_id, seq FROM feed
+               SELECT tx::text::bigint, n, space, type, run_id, seq, detail FROM feed
                WHERE (tx, n) > (?::text::xid8, ?) AND tx < pg_snapshot_xmin(pg_current_snapshot())
                ORDER BY tx, n LIMIT ?
                """;

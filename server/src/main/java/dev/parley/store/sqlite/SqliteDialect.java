@@ -179,7 +179,7 @@ public final class SqliteDialect implements Dialect {
     @Override
     public String feedAfter() {
         return """
-               SELECT position, 0, space, type, run_id, seq FROM feed
+               SELECT position, 0, space, type, run_id, seq, detail FROM feed
                WHERE position > ?1 AND 0 <= ?2 ORDER BY position LIMIT ?3
                """;
     }

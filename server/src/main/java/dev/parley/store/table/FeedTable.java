@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Every streamed change, in the order in which it was committed. */
 public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
@@ -17,8 +18,19 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** A message was appended to a run's log. */
     public static final String MESSAGE = "message";
 
-    /** What changed: the entry of a run's log that tells it. */
-    public record Change(String type, RunKey run, long seq) {}
+    /** An agent's state in a run has changed; the detail is the agent's name and its state. */
+    public static final String STATE = "state";
+
+    /**
+     * What changed: the entry of a run's log that tells it or brought it about.
+     *
+     * @param detail what the entry alone does not tell, as JSON
+     */
+    public record Change(String type, RunKey run, long seq, @Nullable String detail) {
+        public static Change message(RunKey run, long seq) {
+            return new Change(MESSAGE, run, seq, null);
+        }
+    }
 
     /** Where in the feed a reader stands; opaque to everybody else. */
     public record Position(long major, long minor) {
@@ -45,7 +57,7 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     public record Entry(Position position, Change change) {}
 
     private FeedTable() {
-        super("feed", List.of("space", "type", "run_id", "seq"), List.of(), true);
+        super("feed", List.of("space", "type", "run_id", "seq"), List.of("detail"), true);
     }
 
     /** Changes of all spaces after a position, in order. */
@@ -59,7 +71,8 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
                                 new Change(
                                         row.getString(4),
                                         RunKey.of(row.getString(3), row.getString(5)),
-                                        row.getLong(6))),
+                                        row.getLong(6),
+                                        row.getString(7))),
                 position.major,
                 position.minor,
                 limit);
@@ -94,7 +107,10 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     @Override
     protected Change read(ResultSet row) throws SQLException {
         return new Change(
-                row.getString(2), RunKey.of(row.getString(1), row.getString(3)), row.getLong(4));
+                row.getString(2),
+                RunKey.of(row.getString(1), row.getString(3)),
+                row.getLong(4),
+                row.getString(5));
     }
 
     @Override
@@ -103,5 +119,6 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
         statement.setString(2, row.type);
         statement.setString(3, row.run.run().value());
         statement.setLong(4, row.seq);
+        statement.setString(5, row.detail);
     }
 }
