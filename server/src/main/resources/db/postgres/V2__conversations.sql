@@ -1,3 +1,4 @@
+ALTER TABLE runs ADD COLUMN roster BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN paused BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN open_matters BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN silent BIGINT NOT NULL DEFAULT 0;
@@ -21,3 +22,44 @@ CREATE TABLE agents (
     PRIMARY KEY (space, name)
 );
 CREATE INDEX agents_by_parent ON agents (space, parent, name);
+
+-- What an agent does in a run, what it waits for there and which assignments it holds.
+CREATE TABLE run_agents (
+    space     TEXT COLLATE "C" NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    agent     TEXT COLLATE "C" NOT NULL,
+    state     TEXT NOT NULL,
+    waits_for TEXT NOT NULL,
+    holds     TEXT NOT NULL,
+    PRIMARY KEY (space, run_id, agent)
+);
+
+-- Every message that expects a reply, until it has one.
+CREATE TABLE awaited (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,
+    message_id TEXT COLLATE "C" NOT NULL,
+    act        TEXT NOT NULL,
+    asker      TEXT COLLATE "C" NOT NULL,
+    asked      TEXT COLLATE "C" NOT NULL,
+    assignment BIGINT,
+    rounds     BIGINT NOT NULL,
+    deadline   BIGINT,
+    state      TEXT NOT NULL,
+    PRIMARY KEY (space, run_id, seq)
+);
+CREATE INDEX awaited_by_asker ON awaited (space, asker, run_id, seq) WHERE state = 'open';
+CREATE INDEX awaited_by_asked ON awaited (space, asked, run_id, seq) WHERE state = 'open';
+CREATE INDEX awaited_by_deadline ON awaited (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
+
+-- What the manager understands the user to want, and how far it is met.
+CREATE TABLE intents (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    version    BIGINT NOT NULL,
+    body       TEXT NOT NULL,
+    updated_by TEXT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (space, run_id)
+);

@@ -1,3 +1,4 @@
+ALTER TABLE runs ADD COLUMN roster INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN open_matters INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
@@ -21,3 +22,44 @@ CREATE TABLE agents (
     PRIMARY KEY (space, name)
 ) WITHOUT ROWID;
 CREATE INDEX agents_by_parent ON agents (space, parent, name);
+
+-- What an agent does in a run, what it waits for there and which assignments it holds.
+CREATE TABLE run_agents (
+    space     TEXT NOT NULL,
+    run_id    TEXT NOT NULL,
+    agent     TEXT NOT NULL,
+    state     TEXT NOT NULL,
+    waits_for TEXT NOT NULL,
+    holds     TEXT NOT NULL,
+    PRIMARY KEY (space, run_id, agent)
+) WITHOUT ROWID;
+
+-- Every message that expects a reply, until it has one.
+CREATE TABLE awaited (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    message_id TEXT NOT NULL,
+    act        TEXT NOT NULL,
+    asker      TEXT NOT NULL,
+    asked      TEXT NOT NULL,
+    assignment INTEGER,
+    rounds     INTEGER NOT NULL,
+    deadline   INTEGER,
+    state      TEXT NOT NULL,
+    PRIMARY KEY (space, run_id, seq)
+) WITHOUT ROWID;
+CREATE INDEX awaited_by_asker ON awaited (space, asker, run_id, seq) WHERE state = 'open';
+CREATE INDEX awaited_by_asked ON awaited (space, asked, run_id, seq) WHERE state = 'open';
+CREATE INDEX awaited_by_deadline ON awaited (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
+
+-- What the manager understands the user to want, and how far it is met.
+CREATE TABLE intents (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    version    INTEGER NOT NULL,
+    body       TEXT NOT NULL,
+    updated_by TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (space, run_id)
+) WITHOUT ROWID;

@@ -47,4 +47,34 @@ public record Message(
         createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
         deadlineAt = deadlineAt == null ? null : deadlineAt.truncatedTo(ChronoUnit.MILLIS);
     }
+
+    /** The same in its place in the log. */
+    public Message at(long place, Instant time) {
+        return new Message(
+                messageId,
+                runId,
+                sessionId,
+                threadId,
+                place,
+                fromAgent,
+                sender,
+                toAgent,
+                kind,
+                act,
+                summary,
+                payload,
+                parts,
+                visibility,
+                priority,
+                requiresAck,
+                expectsReply,
+                correlationId,
+                parentId,
+                deadlineAt,
+                time,
+                source,
+                fromSession,
+                trace,
+                payloadRef);
+    }
 }

@@ -13,6 +13,7 @@ public enum Problem {
     UNAUTHENTICATED("unauthenticated", 401, -32001, "A valid token is needed", false),
     FORBIDDEN("forbidden", 403, -32003, "This token may not do that", false),
     SENDER_MISMATCH("sender-mismatch", 403, -32003, "A message may only be sent as oneself", false),
+    NOT_NARRATOR("not-narrator", 403, -32003, "Only the manager speaks to the user", false),
     ORIGIN_REFUSED("origin-refused", 403, -32003, "This origin may not call the hub", false),
     HOST_REFUSED("host-refused", 403, -32003, "This host name is not served here", false),
     NOT_FOUND("not-found", 404, -32004, "There is nothing at this address", false),
@@ -32,6 +33,12 @@ public enum Problem {
     CURSOR_AHEAD("cursor-ahead", 409, -32009, "The cursor is ahead of what is stored here", false),
     NOT_ADDRESSED("not-addressed", 409, -32009, "Only the addressee may ack a message", false),
     RUN_ENDED("run-ended", 409, -32009, "The run has ended", false),
+    RUN_PAUSED("run-paused", 409, -32009, "The run is paused", false),
+    NOTHING_ASKED("nothing-asked", 409, -32009, "Nothing waits for this reply", false),
+    ILLEGAL_TRANSITION(
+            "illegal-transition", 409, -32009, "This cannot happen in the present state", false),
+    CRITERIA_OPEN("criteria-open", 409, -32009, "An acceptance criterion is still open", false),
+    INTENT_CHANGED("intent-changed", 409, -32009, "The intent has changed meanwhile", false),
     BODY_SIZE("body-size", 413, -32013, "The body is too large", false),
     JSON_DEPTH("json-depth", 413, -32013, "The JSON is nested too deeply", false),
     QUOTA("quota", 413, -32013, "The space's quota is used up", false),
@@ -42,6 +49,8 @@ public enum Problem {
     CONFLICTING_FIELDS(
             "conflicting-fields", 422, -32602, "Two spellings of one field disagree", false),
     UNKNOWN_KIND("unknown-kind", 422, -32602, "This run's protocol does not know the kind", false),
+    WRONG_DIRECTION("wrong-direction", 422, -32602, "This kind does not run this way here", false),
+    NOT_A_PARTICIPANT("not-a-participant", 422, -32602, "This agent takes no part in it", false),
     UNKNOWN_PARENT(
             "unknown-parent", 422, -32602, "The message replied to is not in this run", false),
     IDEMPOTENCY_MISMATCH(

@@ -1,59 +1,73 @@
 package dev.parley.run;
 
-import dev.parley.bus.Topic;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Kind;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.run.conduct.Conduct;
+import dev.parley.run.conduct.Said;
+import dev.parley.run.conduct.TxBoard;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.BlobKey;
-import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
-import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adds one entry to a run's log, with everything that follows from it, or finds that it is there.
  *
- * @param message complete but for its seq and time, which only the log can give
+ * @param members who took part when it was composed; the log refuses it if that has changed
+ * @param kind its row in the table of kinds, which an open run does not ask for
  * @param speaker the agent that sends it, by name, or {@code user}
  * @param minted whether the hub made up the message id, so that it cannot be there already
  * @param parent the entry this one is about
  */
-// Commands are compared by nobody.
-@SuppressWarnings("ArrayRecordComponent")
 public record Append(
         RunKey run,
-        Message message,
-        String body,
-        long checksum,
-        byte[] digest,
+        Members members,
+        Line line,
+        Optional<Kind> kind,
         String speaker,
-        Set<String> recipients,
         boolean minted,
-        MessageTable.@Nullable Row parent)
+        MessageTable.@Nullable Row parent,
+        Habits habits)
         implements Command<Posted> {
     @Override
     public void touches(Touches touches) {
         touches.lock(run.lock());
-        if (message.payloadRef() != null) {
+        if (message().payloadRef() != null) {
             touches.lock(BlobKey.lock(run.space()));
         }
         touches.row(RunTable.TABLE, run);
         if (!minted) {
             touches.row(MessageTable.TABLE, key());
         }
+        if (!message().act().isBookkeeping()) {
+            touches.row(RunAgentTable.TABLE, new RunAgentTable.Key(run, speaker));
+            line.recipients()
+                    .forEach(
+                            name ->
+                                    touches.row(
+                                            RunAgentTable.TABLE, new RunAgentTable.Key(run, name)));
+        }
     }
 
     @Override
     public int weight() {
-        return 512 + body.length();
+        return 512 + line.body().length();
     }
 
     @Override
@@ -65,47 +79,106 @@ public record Append(
                 return repeated(known.get());
             }
         }
-        if (row.status().isFinal()) {
+        if (row.roster() != members.size() && !message().act().isBookkeeping()) {
+            return Posted.stale(message().messageId());
+        }
+        admit(tx, row);
+        var log = new Log(tx, row);
+        var joining = new Joining(tx, log, members, habits.lines());
+        joining.admit(this);
+        var message = log.add(line);
+        new Effects(tx, run).of(message, parent, speaker);
+        if (!message.act().isBookkeeping()) {
+            follow(tx, log, message);
+        }
+        return new Posted(message.messageId(), message.seq(), false);
+    }
+
+    private void admit(Tx tx, RunTable.Row row) throws SQLException {
+        boolean isBookkeeping = message().act().isBookkeeping();
+        if (row.status().isFinal() && !isBookkeeping) {
             throw new ParleyException(
                     Problem.RUN_ENDED, "the run has ended; nothing more can be added to it");
         }
-        var grown = row.grown();
-        tx.rows(RunTable.TABLE).put(grown);
-        tx.rows(MessageTable.TABLE)
-                .put(
-                        new MessageTable.Row(
-                                key(),
-                                grown.head(),
-                                message.kind(),
-                                tx.now(),
-                                checksum,
-                                digest,
-                                body));
-        tx.rows(FeedTable.TABLE).put(FeedTable.Change.message(run, grown.head()));
-        for (var recipient : recipients) {
-            var receipt = new ReceiptTable.Key(run, recipient, grown.head());
-            tx.rows(ReceiptTable.TABLE)
-                    .put(ReceiptTable.Row.queued(receipt, message.requiresAck()));
+        if (row.standing().paused() && !isBookkeeping && !isByUser()) {
+            throw paused(row);
         }
-        new Effects(tx, run).of(message, parent, speaker);
-        tx.wake(new Topic.Run(run.space(), run.run()));
-        return new Posted(message.messageId(), grown.head(), false);
+        if (line.recipients().contains(speaker) && !message().toAgent().isBroadcast()) {
+            throw new ParleyException(Problem.SELF_SEND, "an agent cannot send to itself");
+        }
+        if (row.protocol() != RunProtocol.OPEN && kind.isPresent()) {
+            new Directions(row.protocol(), members, agent -> parentOf(tx, agent))
+                    .require(message(), kind.get());
+        }
+        if (message().act() == Act.FINAL) {
+            Intent.requireJudged(tx, run);
+        }
+    }
+
+    private Optional<AgentName> parentOf(Tx tx, AgentName agent) throws SQLException {
+        return tx.rows(AgentTable.TABLE)
+                .find(new AgentTable.Key(run.space(), agent))
+                .map(AgentTable.Row::parent);
+    }
+
+    private void follow(Tx tx, Log log, Message message) throws SQLException {
+        var board = new TxBoard(tx, run);
+        var conduct = new Conduct(board, log.run(), habits.patience());
+        conduct.follow(
+                new Said(
+                        message,
+                        speaker,
+                        line.recipients(),
+                        kind,
+                        parent == null ? null : parent.seq()));
+        for (var cancelled : conduct.takenAlong()) {
+            var holder = members.nameOf(new AgentName(cancelled.asked()));
+            log.add(habits.lines().cancel(log.run(), holder, cancelled));
+        }
+        board.keep(message.seq());
+        boolean hasEnded = conduct.standing().status().isFinal();
+        log.stands(conduct.standing());
+        if (hasEnded) {
+            log.add(habits.lines().ended(log.run()));
+        }
+        if (message.act() == Act.DECIDE) {
+            Intent.decided(tx, run, message);
+        }
+    }
+
+    private static ParleyException paused(RunTable.Row row) {
+        var reason = row.standing().reason();
+        var question = row.standing().question();
+        return new ParleyException(
+                Problem.RUN_PAUSED,
+                "the run is paused"
+                        + (reason == null ? "" : " (" + reason + ")")
+                        + "; only people may write until it is resumed",
+                question == null ? Map.of() : Map.of("question_id", question));
+    }
+
+    Message message() {
+        return line.message();
+    }
+
+    private boolean isByUser() {
+        return speaker.equals(Address.USER.value());
     }
 
     private MessageTable.Key key() {
-        return new MessageTable.Key(run, message.messageId());
+        return new MessageTable.Key(run, message().messageId());
     }
 
     private Posted repeated(MessageTable.Row known) {
-        if (!Arrays.equals(known.digest(), digest)) {
+        if (!Arrays.equals(known.digest(), line.digest())) {
             throw new ParleyException(
                     Problem.MESSAGE_ID_CONFLICT,
                     "message_id "
-                            + message.messageId()
+                            + message().messageId()
                             + " was used in this run for another message (seq "
                             + known.seq()
                             + ")");
         }
-        return new Posted(message.messageId(), known.seq(), true);
+        return new Posted(message().messageId(), known.seq(), true);
     }
 }

@@ -22,6 +22,7 @@ import dev.parley.protocol.codec.Envelope;
 import dev.parley.store.table.MessageTable;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -30,15 +31,19 @@ import org.jspecify.annotations.Nullable;
 /** Makes a draft into the message that will stand in the log: fills in what its sender left out. */
 final class Composer {
     /** Acts that answer something; they stay on the hop of what they answer. */
+    private static final List<String> DECISIONS = List.of("approve", "deny", "change_scope");
+
     private static final Set<Act> REPLIES =
             EnumSet.of(Act.RESULT, Act.ANSWER, Act.USER_ANSWER, Act.ACK);
 
     private final Kinds kinds;
     private final Ids ids;
+    private final Habits habits;
 
-    Composer(Kinds kinds, Ids ids) {
+    Composer(Kinds kinds, Ids ids, Habits habits) {
         this.kinds = kinds;
         this.ids = ids;
+        this.habits = habits;
     }
 
     /**
@@ -60,12 +65,15 @@ final class Composer {
         }
         var kind = kinds.find(sent.kind());
         var act = act(run.row().protocol(), sent.kind(), kind);
-        if (act == Act.ACK && parentRow == null) {
-            throw new ParleyException(
-                    Problem.BAD_VALUE, "an ack must name the message it acks in parent_id");
+        var parent = Optional.ofNullable(parentRow).map(Entry::message);
+        var to = recipient(run, act, from, sent.toAgent());
+        if (act == Act.ACK) {
+            requireBack(parent, to);
+        }
+        if (act == Act.DECIDE) {
+            requireDecision(sent);
         }
         var draft = settle.apply(sent);
-        var parent = Optional.ofNullable(parentRow).map(Entry::message);
         var id =
                 Optional.ofNullable(draft.messageId())
                         .orElseGet(() -> new MessageId(ids.next("msg")));
@@ -80,7 +88,7 @@ final class Composer {
                         0,
                         from,
                         caller.label(),
-                        draft.toAgent(),
+                        to,
                         draft.kind(),
                         act,
                         draft.summary(),
@@ -103,17 +111,57 @@ final class Composer {
                         draft.fromSession(),
                         trace(act, from, id, parent),
                         draft.payloadRef());
-        var body = Entry.body(message);
         return new Append(
                 run.row().key(),
-                message,
-                body,
-                Entry.checksum(id.value(), draft.kind(), body),
-                digest(caller, sent),
+                members,
+                Line.of(
+                        message,
+                        digest(caller, sent),
+                        act.isBookkeeping() ? Set.of() : members.recipients(from, to)),
+                kind,
                 from.agent().map(members::agent).map(AgentName::value).orElse(from.value()),
-                act.isBookkeeping() ? Set.of() : members.recipients(from, draft.toAgent()),
                 draft.messageId() == null,
-                parentRow);
+                parentRow,
+                habits);
+    }
+
+    /** In a managed run only the manager talks to the user, so it gets what others would ask. */
+    private static Address recipient(Run run, Act act, Address from, Address to) {
+        var manager = Address.of(Directions.MANAGER);
+        boolean isRouted =
+                run.row().protocol() == RunProtocol.MANAGED
+                        && act == Act.ASK_USER
+                        && to.isUser()
+                        && !from.equals(manager);
+        return isRouted ? manager : to;
+    }
+
+    private static void requireBack(Optional<Message> parent, Address to) {
+        var acked =
+                parent.orElseThrow(
+                        () ->
+                                new ParleyException(
+                                        Problem.BAD_VALUE,
+                                        "an ack must name the message it acks in parent_id"));
+        if (!to.equals(acked.fromAgent())) {
+            throw new ParleyException(
+                    Problem.WRONG_DIRECTION,
+                    "an ack goes back to "
+                            + acked.fromAgent()
+                            + ", who sent "
+                            + acked.messageId()
+                            + ", not to "
+                            + to);
+        }
+    }
+
+    private static void requireDecision(Draft draft) {
+        var decision = draft.payload().path("decision");
+        if (!decision.isMissingNode() && !DECISIONS.contains(decision.asText())) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "payload.decision must be one of " + String.join(", ", DECISIONS));
+        }
     }
 
     private static Act act(RunProtocol protocol, String name, Optional<Kind> kind) {

@@ -9,6 +9,7 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.BlobTable;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import java.sql.SQLException;
@@ -33,6 +34,8 @@ final class Effects {
     void of(Message message, MessageTable.@Nullable Row parent, String sender) throws SQLException {
         if (message.act() == Act.ACK && parent != null) {
             ack(parent, sender);
+        } else if (parent != null) {
+            answer(parent, sender);
         }
         var blob = message.payloadRef();
         if (blob != null) {
@@ -54,6 +57,15 @@ final class Effects {
                                                         + recipient));
         if (receipt.ackedAt() == null) {
             receipts.put(receipt.acked(tx.now()));
+        }
+    }
+
+    /** A reply by an addressee acks what it replies to. */
+    private void answer(MessageTable.Row parent, String recipient) throws SQLException {
+        var receipts = tx.rows(ReceiptTable.TABLE);
+        var receipt = receipts.find(new ReceiptTable.Key(run, recipient, parent.seq()));
+        if (receipt.isPresent() && receipt.get().state() != ReceiptState.ANSWERED) {
+            receipts.put(receipt.get().answered(tx.now()));
         }
     }
 

@@ -4,17 +4,21 @@ import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunProtocol;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Which agent holds which role in a run, and whom an address reaches there. */
 public record Members(Map<String, AgentName> roles) {
     /** As many as one broadcast may reach. */
     public static final int MAX = 1_000;
+
+    private static final Pattern MANAGED_ROLE = Pattern.compile("manager|worker|specialist:.+");
 
     public Members {
         if (roles.size() > MAX) {
@@ -28,6 +32,30 @@ public record Members(Map<String, AgentName> roles) {
     /** The agent behind a role, or behind its own name. */
     public AgentName agent(AgentName roleOrName) {
         return roles.getOrDefault(roleOrName.value(), roleOrName);
+    }
+
+    /** Refuses roles that a protocol does not have. */
+    void requireFit(RunProtocol protocol) {
+        if (protocol != RunProtocol.MANAGED) {
+            return;
+        }
+        if (!roles.containsKey("manager")) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "a managed run needs a manager: participants {\"manager\": \"NAME\", ...}");
+        }
+        for (var role : roles.keySet()) {
+            if (!MANAGED_ROLE.matcher(role).matches()) {
+                throw new ParleyException(
+                        Problem.BAD_VALUE,
+                        "the roles of a managed run are manager, worker and specialist:NAME, not "
+                                + role);
+            }
+        }
+    }
+
+    public int size() {
+        return roles.size();
     }
 
     /** How an agent is called in this run: its role, if it holds one. */

@@ -20,7 +20,6 @@ import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ParticipantTable;
 import dev.parley.store.table.RunKey;
-import dev.parley.store.table.RunStatus;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,6 +31,11 @@ import org.jspecify.annotations.Nullable;
 public final class Runs {
     /** How many runs' unchanging facts are kept at hand. */
     private static final int MAX_FACTS = 10_000;
+
+    /** How long a reply is awaited when its asker does not say. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private static final int MAX_TRIES = 10;
 
     private final Store store;
     private final Waits waits;
@@ -45,7 +49,7 @@ public final class Runs {
         this.waits = waits;
         this.payloads = payloads;
         this.ids = ids;
-        this.composer = new Composer(kinds, ids);
+        this.composer = new Composer(kinds, ids, new Habits(new HubLines(ids), PATIENCE));
     }
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
@@ -55,14 +59,14 @@ public final class Runs {
                 Optional.ofNullable(wanted.session())
                         .orElseGet(() -> new SessionId(ids.next("ses")));
         var members = new Members(wanted.participants());
+        members.requireFit(wanted.protocol());
         return tx -> {
             var row =
-                    new RunTable.Row(
+                    RunTable.Row.begun(
                             key,
                             session,
                             wanted.protocol(),
-                            RunStatus.RUNNING,
-                            0,
+                            members.size(),
                             caller.label(),
                             tx.now());
             tx.rows(RunTable.TABLE).put(row);
@@ -87,8 +91,8 @@ public final class Runs {
     /** The run as it was when it was last looked at: good for what never changes in it. */
     public Run facts(Principal caller, RunId id) {
         var key = new RunKey(caller.space(), id);
-        var known = facts.get(key);
-        return known.isPresent() ? requireVisible(caller, known.get()) : get(caller, id);
+        var known = facts.get(key).filter(run -> isVisible(caller, run));
+        return known.isPresent() ? known.get() : get(caller, id);
     }
 
     private static Run read(Sql sql, RunKey key) throws SQLException {
@@ -97,13 +101,16 @@ public final class Runs {
     }
 
     private static Run requireVisible(Principal caller, Run run) {
-        var id = run.row().key().run();
-        var agent = caller.speaksFor();
-        if (agent.isPresent() && !takesPart(run, agent.get())) {
+        if (!isVisible(caller, run)) {
             throw new ParleyException(
-                    Problem.FORBIDDEN, "agent " + agent.get() + " takes no part in run " + id);
+                    Problem.FORBIDDEN,
+                    "agent " + caller.name() + " takes no part in run " + run.row().key().run());
         }
         return run;
+    }
+
+    private static boolean isVisible(Principal caller, Run run) {
+        return caller.speaksFor().isEmpty() || takesPart(run, caller.speaksFor().get());
     }
 
     private static boolean takesPart(Run run, AgentName agent) {
@@ -123,7 +130,15 @@ public final class Runs {
 
     /** Adds a message to the run's log. */
     public Posted post(Principal caller, RunId id, Draft draft) {
-        return store.write(append(caller, facts(caller, id), draft));
+        var posted = store.write(append(caller, facts(caller, id), draft));
+        for (int again = 0; posted.isStale() && again < MAX_TRIES; again++) {
+            posted = store.write(append(caller, get(caller, id), draft));
+        }
+        if (posted.isStale()) {
+            throw new ParleyException(
+                    Problem.CONFLICT, "too many agents join this run at once; send it again");
+        }
+        return posted;
     }
 
     /** The command that would add it. */

@@ -103,7 +103,7 @@ class AckTest {
         assertThat(alice.get("/api/runs/" + run).number("last_seq")).isEqualTo(2);
         alice.post(
                         "/api/runs/" + run + "/messages",
-                        "{\"kind\":\"ack\",\"to\":\"bob\",\"parent_id\":\"m1\"}")
+                        "{\"kind\":\"ack\",\"to\":\"alice\",\"parent_id\":\"m1\"}")
                 .expect(Problem.NOT_ADDRESSED);
     }
 

@@ -38,7 +38,7 @@ class RolesTest {
                 alice.run(
                         """
                         {"protocol":"managed","participants":
-                         {"manager":"alice","worker":"bob","tester":"Agent C","second":"bob"}}
+                         {"manager":"alice","worker":"bob","specialist:tester":"Agent C","specialist:second":"bob"}}
                         """);
     }
 
@@ -54,7 +54,7 @@ class RolesTest {
     @Test
     void anInboxIsAskedForByRoleOrByName() {
         alice.say(run, "{\"to\":\"worker\",\"kind\":\"intent_brief\"}");
-        for (var name : List.of("worker", "bob", "second")) {
+        for (var name : List.of("worker", "bob", "specialist:second")) {
             var body = "{\"after\":0,\"agent_id\":\"" + name + "\"}";
             assertThat(bob.post("/api/runs/" + run + "/pull", body).expect(200).seqs("messages"))
                     .containsExactly(1L);

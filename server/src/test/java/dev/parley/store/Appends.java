@@ -8,7 +8,6 @@ import dev.parley.protocol.Space;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
-import dev.parley.store.table.RunStatus;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.List;
@@ -26,11 +25,10 @@ public final class Appends {
                 tx -> {
                     tx.rows(RunTable.TABLE)
                             .put(
-                                    new RunTable.Row(
+                                    RunTable.Row.begun(
                                             key,
                                             new SessionId("s"),
                                             RunProtocol.OPEN,
-                                            RunStatus.RUNNING,
                                             0,
                                             "test",
                                             tx.now()));

@@ -43,6 +43,16 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
             return new Row(key, ReceiptState.DELIVERED, needsAck, at, ackedAt);
         }
 
+        /** A reply acks. */
+        public Row answered(Instant at) {
+            return new Row(
+                    key,
+                    ReceiptState.ANSWERED,
+                    needsAck,
+                    deliveredAt,
+                    ackedAt == null ? at : ackedAt);
+        }
+
         public Row acked(Instant at) {
             return new Row(key, ReceiptState.ACKED, needsAck, deliveredAt, at);
         }

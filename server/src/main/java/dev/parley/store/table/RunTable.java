@@ -19,36 +19,74 @@ import org.jspecify.annotations.Nullable;
 
 /** Every run, and how far its log has come. */
 public final class RunTable extends Table<RunKey, RunTable.Row> {
-    public static final RunTable TABLE = new RunTable();
+    private static final List<String> REST =
+            List.of(
+                    "session_id",
+                    "protocol",
+                    "status",
+                    "head",
+                    "created_by",
+                    "created_at",
+                    "roster",
+                    "paused",
+                    "open_matters",
+                    "silent",
+                    "reason",
+                    "question_id",
+                    "summary");
+    private static final String COLUMNS = "space, run_id, " + String.join(", ", REST);
 
-    private static final String COLUMNS =
-            "space, run_id, session_id, protocol, status, head, created_by, created_at";
+    public static final RunTable TABLE = new RunTable();
 
     /**
      * One run.
      *
      * @param head the seq of its newest log entry; 0 while there is none
+     * @param roster how many roles it has
      */
     public record Row(
             RunKey key,
             SessionId session,
             RunProtocol protocol,
-            RunStatus status,
             long head,
             String createdBy,
-            Instant createdAt) {
+            Instant createdAt,
+            int roster,
+            Standing standing) {
+        /** A run that begins. */
+        public static Row begun(
+                RunKey key,
+                SessionId session,
+                RunProtocol protocol,
+                int roster,
+                String createdBy,
+                Instant createdAt) {
+            return new Row(key, session, protocol, 0, createdBy, createdAt, roster, Standing.NEW);
+        }
+
+        public RunStatus status() {
+            return standing.status();
+        }
+
         /** The run with one more entry in its log. */
         public Row grown() {
-            return new Row(key, session, protocol, status, head + 1, createdBy, createdAt);
+            return new Row(
+                    key, session, protocol, head + 1, createdBy, createdAt, roster, standing);
+        }
+
+        public Row standing(Standing now) {
+            return new Row(key, session, protocol, head, createdBy, createdAt, roster, now);
+        }
+
+        /** The run with one more role. */
+        public Row joined() {
+            return new Row(
+                    key, session, protocol, head, createdBy, createdAt, roster + 1, standing);
         }
     }
 
     private RunTable() {
-        super(
-                "runs",
-                List.of("space", "run_id"),
-                List.of("session_id", "protocol", "status", "head", "created_by", "created_at"),
-                false);
+        super("runs", List.of("space", "run_id"), REST, false);
     }
 
     public Optional<Row> find(Sql sql, RunKey key) throws SQLException {
@@ -160,10 +198,18 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
                 RunKey.of(row.getString(1), row.getString(2)),
                 new SessionId(row.getString(3)),
                 Wire.read(RunProtocol.class, "protocol", row.getString(4)),
-                Wire.read(RunStatus.class, "status", row.getString(5)),
                 row.getLong(6),
                 row.getString(7),
-                Instant.ofEpochMilli(row.getLong(8)));
+                Instant.ofEpochMilli(row.getLong(8)),
+                row.getInt(9),
+                new Standing(
+                        Wire.read(RunStatus.class, "status", row.getString(5)),
+                        row.getInt(10) == 1,
+                        row.getInt(11),
+                        row.getInt(12),
+                        row.getString(13),
+                        row.getString(14),
+                        row.getString(15)));
     }
 
     @Override
@@ -172,9 +218,16 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
         statement.setString(2, row.key.run().value());
         statement.setString(3, row.session.value());
         statement.setString(4, Wire.name(row.protocol));
-        statement.setString(5, Wire.name(row.status));
+        statement.setString(5, Wire.name(row.status()));
         statement.setLong(6, row.head);
         statement.setString(7, row.createdBy);
         statement.setLong(8, row.createdAt.toEpochMilli());
+        statement.setInt(9, row.roster);
+        statement.setInt(10, row.standing.paused() ? 1 : 0);
+        statement.setInt(11, row.standing.openMatters());
+        statement.setInt(12, row.standing.silent());
+        statement.setString(13, row.standing.reason());
+        statement.setString(14, row.standing.question());
+        statement.setString(15, row.standing.summary());
     }
 }

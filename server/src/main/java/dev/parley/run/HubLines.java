@@ -1,0 +1,98 @@
+package dev.parley.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.Priority;
+import dev.parley.protocol.Sha256;
+import dev.parley.protocol.Source;
+import dev.parley.protocol.ThreadId;
+import dev.parley.protocol.Trace;
+import dev.parley.protocol.Visibility;
+import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.Json;
+import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.RunTable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the hub itself writes into logs, so that the log alone tells the story. */
+final class HubLines {
+    private static final String SENDER = "system";
+
+    private final Ids ids;
+
+    HubLines(Ids ids) {
+        this.ids = ids;
+    }
+
+    /** Something about the run has changed. */
+    Line change(RunTable.Row run, String kind, String summary, ObjectNode payload) {
+        return line(run, Address.BROADCAST, kind, Act.SYSTEM, summary, payload, null, Set.of());
+    }
+
+    /** The run has ended; the log's last entry. */
+    Line ended(RunTable.Row run) {
+        var status = Wire.name(run.status());
+        return change(run, "status", "the run is " + status, Json.object().put("status", status));
+    }
+
+    /** An assignment was taken back because the one above it was. */
+    Line cancel(RunTable.Row run, Address holder, AwaitedTable.Row assignment) {
+        return line(
+                run,
+                holder,
+                "cancel",
+                Act.CANCEL,
+                "the work that this was part of was cancelled",
+                Json.object(),
+                assignment.message(),
+                Set.of(assignment.asked()));
+    }
+
+    private Line line(
+            RunTable.Row run,
+            Address to,
+            String kind,
+            Act act,
+            String summary,
+            ObjectNode payload,
+            @Nullable MessageId parent,
+            Set<String> recipients) {
+        var id = new MessageId(ids.next("msg"));
+        var message =
+                new Message(
+                        id,
+                        run.key().run(),
+                        run.session(),
+                        new ThreadId(id.value()),
+                        0,
+                        Address.SYSTEM,
+                        SENDER,
+                        to,
+                        kind,
+                        act,
+                        summary,
+                        payload,
+                        List.of(),
+                        Visibility.INTERNAL,
+                        Priority.NORMAL,
+                        false,
+                        false,
+                        null,
+                        parent,
+                        null,
+                        Instant.EPOCH,
+                        Source.APPLET,
+                        null,
+                        new Trace(id.value(), 0, SENDER),
+                        null);
+        var digest = Sha256.of(Json.write(payload));
+        return Line.of(message, digest, recipients);
+    }
+}

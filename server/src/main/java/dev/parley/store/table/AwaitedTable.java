@@ -1,0 +1,145 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.Act;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.Wire;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Every message that expects a reply, and whether it has had one. */
+public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row> {
+    private static final List<String> REST =
+            List.of(
+                    "message_id",
+                    "act",
+                    "asker",
+                    "asked",
+                    "assignment",
+                    "rounds",
+                    "deadline",
+                    "state");
+    private static final String SELECT =
+            "SELECT space, run_id, seq, " + String.join(", ", REST) + " FROM awaited";
+
+    public static final AwaitedTable TABLE = new AwaitedTable();
+
+    /** A message by its place in its run. */
+    public record Key(RunKey run, long seq) {}
+
+    /**
+     * What is awaited.
+     *
+     * @param asker who waits, by name
+     * @param asked who should reply: an agent by name, or {@code user}
+     * @param assignment the assignment that it is part of, by its seq
+     * @param rounds how often was asked back about it, when it is an assignment itself
+     * @param deadline when the asker stops waiting
+     */
+    public record Row(
+            Key key,
+            MessageId message,
+            Act act,
+            String asker,
+            String asked,
+            @Nullable Long assignment,
+            int rounds,
+            @Nullable Instant deadline,
+            AwaitedState state) {
+        public Row state(AwaitedState now) {
+            return new Row(key, message, act, asker, asked, assignment, rounds, deadline, now);
+        }
+
+        /** The same after one more clarification. */
+        public Row askedBack() {
+            return new Row(
+                    key, message, act, asker, asked, assignment, rounds + 1, deadline, state);
+        }
+
+        public boolean isOpen() {
+            return state == AwaitedState.OPEN;
+        }
+    }
+
+    private AwaitedTable() {
+        super("awaited", List.of("space", "run_id", "seq"), REST, false);
+    }
+
+    /** What one agent still waits for, in all its runs, in their order. */
+    public List<Row> openOf(Sql sql, Space space, String asker, Key after, int limit)
+            throws SQLException {
+        return sql.rows(
+                SELECT
+                        + " WHERE space = ? AND asker = ? AND state = 'open'"
+                        + " AND (run_id, seq) > (?, ?) ORDER BY run_id, seq LIMIT ?",
+                this::read,
+                space.value(),
+                asker,
+                after.run.run().value(),
+                after.seq,
+                limit);
+    }
+
+    /** Those of one run after a seq, in order. */
+    public List<Row> of(Sql sql, RunKey run, long after, int limit) throws SQLException {
+        return sql.rows(
+                SELECT + " WHERE space = ? AND run_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                after,
+                limit);
+    }
+
+    @Override
+    protected Object[] key(Key key) {
+        return new Object[] {key.run.space().value(), key.run.run().value(), key.seq};
+    }
+
+    @Override
+    protected Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        long assignment = row.getLong(8);
+        boolean isAlone = row.wasNull();
+        return new Row(
+                new Key(RunKey.of(row.getString(1), row.getString(2)), row.getLong(3)),
+                new MessageId(row.getString(4)),
+                Wire.read(Act.class, "act", row.getString(5)),
+                row.getString(6),
+                row.getString(7),
+                isAlone ? null : assignment,
+                row.getInt(9),
+                Columns.instant(row, 10),
+                Wire.read(AwaitedState.class, "state", row.getString(11)));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.run.space().value());
+        statement.setString(2, row.key.run.run().value());
+        statement.setLong(3, row.key.seq);
+        statement.setString(4, row.message.value());
+        statement.setString(5, Wire.name(row.act));
+        statement.setString(6, row.asker);
+        statement.setString(7, row.asked);
+        if (row.assignment == null) {
+            statement.setNull(8, Types.BIGINT);
+        } else {
+            statement.setLong(8, row.assignment);
+        }
+        statement.setInt(9, row.rounds);
+        Columns.bind(statement, 10, row.deadline);
+        statement.setString(11, Wire.name(row.state));
+    }
+}
