@@ -14,6 +14,7 @@ import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
 import dev.parley.http.api.Api;
 import dev.parley.http.api.BlobRoutes;
+import dev.parley.http.api.ControlRoutes;
 import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
@@ -26,8 +27,11 @@ import dev.parley.operate.Check;
 import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
+import dev.parley.run.Control;
+import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
+import dev.parley.run.Steering;
 import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
@@ -41,12 +45,19 @@ public final class Server implements AutoCloseable {
     private final Parts parts;
     private final Routes routes;
     private final Wakeups wakeups;
+    private final Store store;
     private final String url;
     private final Optional<Secret> newOwner;
 
     private Server(
-            Parts parts, Routes routes, Wakeups wakeups, String url, Optional<Secret> newOwner) {
+            Parts parts,
+            Routes routes,
+            Wakeups wakeups,
+            Store store,
+            String url,
+            Optional<Secret> newOwner) {
         this.parts = parts;
+        this.store = store;
         this.routes = routes;
         this.wakeups = wakeups;
         this.url = url;
@@ -103,12 +114,17 @@ public final class Server implements AutoCloseable {
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var runs = new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids);
+        var intents = new Intents(store, runs, ids);
+        var control =
+                new ControlRoutes(
+                        new Control(store, runs, ids), new Steering(store, runs), intents);
         var inbox = new Inbox(store, waits, runs);
 
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
-                        new RunRoutes(store, runs),
+                        new RunRoutes(store, runs, intents),
+                        control,
                         new MessageRoutes(store, runs),
                         new InboxRoutes(store, inbox),
                         new BlobRoutes(store, blobs),
@@ -128,7 +144,7 @@ public final class Server implements AutoCloseable {
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, url, newOwner);
+        return new Server(parts, routes, wakeups, store, url, newOwner);
     }
 
     private static String bracketed(String host) {
@@ -148,6 +164,10 @@ public final class Server implements AutoCloseable {
     /** Who waits here, and for what. */
     Wakeups wakeups() {
         return wakeups;
+    }
+
+    Store store() {
+        return store;
     }
 
     /** The owner's token, when this start has made one. */

@@ -6,6 +6,7 @@ import dev.parley.http.Route;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Command;
 import dev.parley.store.postgres.PostgresStores;
 import dev.parley.store.sqlite.SqliteStores;
 import java.io.IOException;
@@ -124,6 +125,11 @@ public final class TestParley implements AutoCloseable {
         while (!server.wakeups().watched().contains(topic)) {
             LockSupport.parkNanos(1_000_000);
         }
+    }
+
+    /** Has a command carried out within the hub, for what no door offers. */
+    public <R> R write(Command<R> command) {
+        return server.store().write(command);
     }
 
     public Path folder() {

@@ -8,6 +8,8 @@ public enum Permission {
     SEND,
     /** Pull from and ack in one's own inbox. */
     RECEIVE,
+    /** Steer, pause, resume and cancel runs; answer questions. */
+    CONTROL,
     /** Create, list and revoke tokens; back up, check and measure the store. */
     OPERATE
 }

@@ -9,6 +9,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.run.conduct.Conduct;
+import dev.parley.run.conduct.Ending;
 import dev.parley.run.conduct.Said;
 import dev.parley.run.conduct.TxBoard;
 import dev.parley.store.Command;
@@ -136,13 +137,13 @@ public record Append(
             log.add(habits.lines().cancel(log.run(), holder, cancelled));
         }
         board.keep(message.seq());
-        boolean hasEnded = conduct.standing().status().isFinal();
         log.stands(conduct.standing());
-        if (hasEnded) {
-            log.add(habits.lines().ended(log.run()));
-        }
         if (message.act() == Act.DECIDE) {
             Intent.decided(tx, run, message);
+        }
+        if (log.run().status().isFinal()) {
+            var last = log.add(habits.lines().ended(log.run()));
+            Ending.release(tx, run, last.seq());
         }
     }
 

@@ -30,6 +30,13 @@ class AccessMatrixTest {
             POST /api/runs                            yes   yes    yes     yes    403      401
             GET /api/runs                             yes   yes    yes     yes    yes      401
             GET /api/runs/{run}                       yes   yes    yes     yes    yes      401
+            POST /api/runs/{run}/steer                yes   yes    403     403    403      401
+            POST /api/runs/{run}/pause                yes   yes    403     403    403      401
+            POST /api/runs/{run}/resume               yes   yes    403     403    403      401
+            POST /api/runs/{run}/cancel               yes   yes    403     403    403      401
+            GET /api/runs/{run}/intent                yes   yes    yes     yes    yes      401
+            PUT /api/runs/{run}/intent                yes   yes    yes     yes    403      401
+            GET /api/runs/{run}/export                yes   yes    yes     yes    yes      401
             POST /api/runs/{run}/messages             yes   yes    yes     yes    403      401
             GET /api/runs/{run}/messages              yes   yes    yes     yes    yes      401
             GET /api/runs/{run}/messages/{message}    yes   yes    yes     yes    yes      401

@@ -1,5 +1,6 @@
 package dev.parley.http.api;
 
+import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -14,6 +15,7 @@ public final class Api {
     public static Routes routes(
             HealthRoutes health,
             RunRoutes runs,
+            ControlRoutes control,
             MessageRoutes messages,
             InboxRoutes inbox,
             BlobRoutes blobs,
@@ -24,6 +26,13 @@ public final class Api {
                 .post("/api/runs", SEND, runs::create)
                 .get("/api/runs", READ, runs::list)
                 .get("/api/runs/{run}", READ, runs::get)
+                .post("/api/runs/{run}/steer", CONTROL, control::steer)
+                .post("/api/runs/{run}/pause", CONTROL, control::pause)
+                .post("/api/runs/{run}/resume", CONTROL, control::resume)
+                .post("/api/runs/{run}/cancel", CONTROL, control::cancel)
+                .get("/api/runs/{run}/intent", READ, control::intent)
+                .put("/api/runs/{run}/intent", SEND, control::putIntent)
+                .get("/api/runs/{run}/export", READ, messages::export)
                 .post("/api/runs/{run}/messages", SEND, messages::post)
                 .get("/api/runs/{run}/messages", READ, messages::list)
                 .get("/api/runs/{run}/messages/{message}", READ, messages::get)

@@ -16,6 +16,8 @@ import java.time.Duration;
 
 /** The log of a run over HTTP. */
 public final class MessageRoutes {
+    private static final int EXPORT_PAGE = 500;
+
     private final Store store;
     private final Runs runs;
 
@@ -52,6 +54,27 @@ public final class MessageRoutes {
                         Duration.ofSeconds(call.waitSeconds()));
         ObjectNode page = Pages.page(log.messages(), format::write, Pages.seq(log.next()));
         return Answer.ok(page.put("epoch", store.epoch()));
+    }
+
+    /** The whole log as lines of JSON, in order; begins at {@code after}. */
+    Answer export(Call call) {
+        var format = format(call);
+        var caller = call.caller();
+        var run = run(call);
+        long first = call.number("after", 0, 0, Long.MAX_VALUE);
+        var head = runs.log(caller, run, first, 1, Duration.ZERO).head();
+        return Answer.stream(
+                "application/x-ndjson",
+                out -> {
+                    for (long after = first; after < head; ) {
+                        var page = runs.log(caller, run, after, EXPORT_PAGE, Duration.ZERO);
+                        for (var message : page.messages()) {
+                            out.write(Json.bytes(format.write(message)));
+                            out.write('\n');
+                            after = message.seq();
+                        }
+                    }
+                });
     }
 
     Answer get(Call call) {

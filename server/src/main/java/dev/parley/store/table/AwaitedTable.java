@@ -98,6 +98,15 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 limit);
     }
 
+    /** Nothing in the run is awaited any longer. */
+    public void cancelAll(Sql sql, RunKey run) throws SQLException {
+        sql.update(
+                "UPDATE awaited SET state = 'cancelled'"
+                        + " WHERE space = ? AND run_id = ? AND state = 'open'",
+                run.space().value(),
+                run.run().value());
+    }
+
     @Override
     protected Object[] key(Key key) {
         return new Object[] {key.run.space().value(), key.run.run().value(), key.seq};
