@@ -132,7 +132,7 @@ public final class Server implements AutoCloseable {
                         new OperationRoutes(
                                 store,
                                 new Backup(store, blobs, database.blobs(), folder.path(), work),
-                                new Check(store, blobs, database.blobs(), work),
+                                new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock));
         var settings =

@@ -46,6 +46,11 @@ public final class Conduct {
         return standing;
     }
 
+    /** Something else than a message has changed how the run stands. */
+    public void stands(Standing now) {
+        standing = now;
+    }
+
     /**
      * Assignments further down that a cancellation has taken along, to be told to their holders.
      */

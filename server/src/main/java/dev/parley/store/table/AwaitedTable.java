@@ -57,6 +57,10 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
             return new Row(key, message, act, asker, asked, assignment, rounds, deadline, now);
         }
 
+        public Row due(@Nullable Instant when) {
+            return new Row(key, message, act, asker, asked, assignment, rounds, when, state);
+        }
+
         /** The same after one more clarification. */
         public Row askedBack() {
             return new Row(

@@ -50,6 +50,11 @@ public record Standing(
         return new Standing(next(how), false, 0, silent, why, null, word);
     }
 
+    /** A run that has ended, however it came to that. */
+    public Standing as(RunStatus last) {
+        return new Standing(last, false, 0, silent, reason, null, summary);
+    }
+
     private RunStatus live(int matters) {
         return next(matters > 0 ? RunStates.Trigger.HELD_UP : RunStates.Trigger.FREED);
     }
