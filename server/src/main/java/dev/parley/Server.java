@@ -8,6 +8,7 @@ import dev.parley.access.Waits;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
+import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
@@ -35,40 +36,49 @@ import dev.parley.store.postgres.PostgresHeads;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** A running hub: builds every part once, in the order in which they stand on each other. */
 public final class Server implements AutoCloseable {
     private final Parts parts;
     private final Routes routes;
     private final Wakeups wakeups;
+    private final HubTime time;
     private final String url;
     private final Optional<Secret> newOwner;
 
     private Server(
-            Parts parts, Routes routes, Wakeups wakeups, String url, Optional<Secret> newOwner) {
+            Parts parts,
+            Routes routes,
+            Wakeups wakeups,
+            HubTime time,
+            String url,
+            Optional<Secret> newOwner) {
         this.parts = parts;
         this.routes = routes;
         this.wakeups = wakeups;
+        this.time = time;
         this.url = url;
         this.newOwner = newOwner;
     }
 
     public static Server start(Config config) {
-        return start(config, InstantSource.system());
+        return start(config, InstantSource.system(), System::nanoTime);
     }
 
-    /** Starts a hub that reads the time from this clock. */
-    public static Server start(Config config, InstantSource clock) {
+    /** Starts a hub that reads the time from this clock, and how it passes from these nanos. */
+    public static Server start(Config config, InstantSource clock, LongSupplier nanos) {
         var parts = new Parts();
         try {
-            return start(config, clock, parts);
+            return start(config, clock, nanos, parts);
         } catch (RuntimeException failed) {
             parts.closeAfter(failed);
             throw failed;
         }
     }
 
-    private static Server start(Config config, InstantSource clock, Parts parts) {
+    private static Server start(
+            Config config, InstantSource clock, LongSupplier nanos, Parts parts) {
         var ids = Ids.random(clock);
         var folder = parts.add(DataFolder.claim(config.data()));
         var wakeups = new Wakeups();
@@ -84,6 +94,8 @@ public final class Server implements AutoCloseable {
         if (database.dialect().isShared()) {
             parts.add(new Poll(wakeups, new PostgresHeads(store)).start());
         }
+        var time = parts.add(HubTime.open(store, nanos));
+        time.start();
         var blobs =
                 new Blobs(
                         store,
@@ -128,7 +140,7 @@ public final class Server implements AutoCloseable {
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, url, newOwner);
+        return new Server(parts, routes, wakeups, time, url, newOwner);
     }
 
     private static String bracketed(String host) {
@@ -148,6 +160,11 @@ public final class Server implements AutoCloseable {
     /** Who waits here, and for what. */
     Wakeups wakeups() {
         return wakeups;
+    }
+
+    /** The time that it has watched. */
+    HubTime time() {
+        return time;
     }
 
     /** The owner's token, when this start has made one. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,10 +27,12 @@ import java.util.concurrent.locks.LockSupport;
 public final class TestParley implements AutoCloseable {
     private final Path folder;
     private final Server server;
+    private final TestNanos nanos;
 
-    private TestParley(Path folder, Server server) {
+    private TestParley(Path folder, Server server, TestNanos nanos) {
         this.folder = folder;
         this.server = server;
+        this.nanos = nanos;
     }
 
     /** On SQLite, with nothing configured. */
@@ -74,7 +77,8 @@ public final class TestParley implements AutoCloseable {
                     var _ = new SqliteStores(folder);
                 }
                 var config = Config.resolve(settings, Map.of());
-                return new TestParley(folder, Server.start(config, clock));
+                var nanos = new TestNanos();
+                return new TestParley(folder, Server.start(config, clock, nanos), nanos);
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
@@ -124,6 +128,11 @@ public final class TestParley implements AutoCloseable {
         while (!server.wakeups().watched().contains(topic)) {
             LockSupport.parkNanos(1_000_000);
         }
+    }
+
+    /** Has the hub watch this much time; without it hub time stands still. */
+    public void watch(Duration time) {
+        nanos.pass(time, server.time()::tick);
     }
 
     public Path folder() {
