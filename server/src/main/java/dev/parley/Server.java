@@ -5,6 +5,9 @@ import dev.parley.access.OwnerToken;
 import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.agent.Agents;
+import dev.parley.agent.Attendance;
+import dev.parley.agent.Presence;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
@@ -13,6 +16,7 @@ import dev.parley.config.Config;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
+import dev.parley.http.api.AgentRoutes;
 import dev.parley.http.api.Api;
 import dev.parley.http.api.BlobRoutes;
 import dev.parley.http.api.HealthRoutes;
@@ -106,7 +110,9 @@ public final class Server implements AutoCloseable {
                                 config.blobs().retention()),
                         ids,
                         clock);
-        parts.add(new Upkeep(store, blobs)).start();
+        var presence = new Presence(store, time);
+        parts.add(new Attendance(presence)).start();
+        parts.add(new Upkeep(store, blobs, presence)).start();
         var work = parts.add(new LongWork());
 
         var tokens = new Tokens(store, ids, clock);
@@ -121,8 +127,9 @@ public final class Server implements AutoCloseable {
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
                         new RunRoutes(store, runs),
-                        new MessageRoutes(store, runs),
-                        new InboxRoutes(store, inbox),
+                        new MessageRoutes(store, runs, presence),
+                        new InboxRoutes(store, inbox, presence),
+                        new AgentRoutes(store, new Agents(store, presence), presence),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
                         new OperationRoutes(

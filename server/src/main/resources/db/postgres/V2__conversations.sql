@@ -21,3 +21,15 @@ CREATE TABLE agents (
     PRIMARY KEY (space, name)
 );
 CREATE INDEX agents_by_parent ON agents (space, parent, name);
+
+-- Running copies of agents; last_seen is in hub time.
+CREATE TABLE instances (
+    space      TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    instance   TEXT COLLATE "C" NOT NULL,
+    state      TEXT NOT NULL,
+    last_seen  BIGINT NOT NULL,
+    started_at BIGINT NOT NULL,
+    PRIMARY KEY (space, agent, instance)
+);
+CREATE INDEX instances_by_age ON instances (last_seen);

@@ -21,3 +21,15 @@ CREATE TABLE agents (
     PRIMARY KEY (space, name)
 ) WITHOUT ROWID;
 CREATE INDEX agents_by_parent ON agents (space, parent, name);
+
+-- Running copies of agents; last_seen is in hub time.
+CREATE TABLE instances (
+    space      TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    instance   TEXT NOT NULL,
+    state      TEXT NOT NULL,
+    last_seen  INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    PRIMARY KEY (space, agent, instance)
+) WITHOUT ROWID;
+CREATE INDEX instances_by_age ON instances (last_seen);

@@ -24,6 +24,11 @@ public record Caller(String url, String token) {
         return send(request(path).DELETE());
     }
 
+    public Reply put(String path, String json) {
+        var request = request(path).header("Content-Type", "application/json");
+        return send(request.PUT(BodyPublishers.ofString(json)));
+    }
+
     /** Sends JSON. */
     public Reply post(String path, String json, String... headers) {
         var request = request(path).header("Content-Type", "application/json");

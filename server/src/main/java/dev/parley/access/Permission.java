@@ -2,12 +2,14 @@ package dev.parley.access;
 
 /** What a route asks of whoever calls it. */
 public enum Permission {
-    /** Look at runs, messages, receipts and blobs. */
+    /** Look at agents, runs, messages, receipts and blobs. */
     READ,
-    /** Create runs, post messages, upload blobs. */
+    /** Put agents' cards, create runs, post messages, upload blobs. */
     SEND,
     /** Pull from and ack in one's own inbox. */
     RECEIVE,
+    /** Speak for an agent's running copy: that it is there, and what it does. */
+    APPEAR,
     /** Create, list and revoke tokens; back up, check and measure the store. */
     OPERATE
 }

@@ -1,5 +1,6 @@
 package dev.parley.access;
 
+import static dev.parley.access.Permission.APPEAR;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -9,10 +10,10 @@ import java.util.Set;
 
 /** What a token lets its bearer do. */
 public enum Role {
-    OWNER(READ, SEND, RECEIVE, OPERATE),
+    OWNER(READ, SEND, RECEIVE, APPEAR, OPERATE),
     PERSON(READ, SEND, RECEIVE),
-    MANAGER(READ, SEND, RECEIVE),
-    WORKER(READ, SEND, RECEIVE),
+    MANAGER(READ, SEND, RECEIVE, APPEAR),
+    WORKER(READ, SEND, RECEIVE, APPEAR),
     OBSERVER(READ);
 
     private final Set<Permission> permissions;
