@@ -21,11 +21,12 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
             "SELECT space, name, description, capabilities, parent, tool_role, updated_by,"
                     + " updated_at FROM agents WHERE space = ?";
 
+    /** SQLite takes the tables of a CROSS JOIN in the order given, so children by their parents. */
     static final String HEIGHT =
             "WITH RECURSIVE below(name, level) AS (SELECT name, 1 FROM agents"
                     + " WHERE space = ? AND name = ?"
-                    + " UNION ALL SELECT child.name, level + 1 FROM below JOIN agents AS child"
-                    + " ON child.parent = below.name AND level <= ? WHERE child.space = ?)"
+                    + " UNION ALL SELECT child.name, level + 1 FROM below CROSS JOIN agents AS child"
+                    + " WHERE level <= ? AND child.space = ? AND child.parent = below.name)"
                     + " SELECT max(level) FROM below";
 
     /** An agent within its space. */

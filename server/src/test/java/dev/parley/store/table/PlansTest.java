@@ -50,10 +50,14 @@ class PlansTest {
     }
 
     @Test
-    void instancesAreSummedUpAndForgottenByIndexes() throws Exception {
+    void instancesAreSummedUpByAgent() throws Exception {
         assertThat(plan(InstanceTable.SUMS))
                 .anyMatch(step -> step.contains("PRIMARY KEY (space=? AND agent>? AND agent<?)"))
                 .noneMatch(step -> step.contains("SCAN") || step.contains("B-TREE"));
+    }
+
+    @Test
+    void instancesAreForgottenByAge() throws Exception {
         assertThat(plan(InstanceTable.FORGET))
                 .anyMatch(step -> step.contains("INDEX instances_by_age (last_seen<?)"))
                 .noneMatch(step -> step.startsWith("SCAN"));
