@@ -83,10 +83,10 @@ public final class Agents {
             if (page.size() < PAGE) {
                 return new Forest(cards, true);
             }
-            if (cards.size() >= MAX_TREE) {
-                return new Forest(cards, false);
-            }
             after = page.getLast().key().name().value();
+            if (cards.size() >= MAX_TREE) {
+                return new Forest(cards, list(space, after, 1).isEmpty());
+            }
         }
     }
 

@@ -4,20 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.Caller;
 import dev.parley.TestDatabase;
+import dev.parley.TestNanos;
 import dev.parley.TestParley;
+import dev.parley.clock.HubTime;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Store;
 import dev.parley.store.postgres.PostgresStores;
+import dev.parley.store.sqlite.SqliteStores;
+import dev.parley.store.table.AgentTable;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Agents form trees: no circles, not too deep, and nobody is left without a parent by accident. */
 @Timeout(60)
 class TreeTest {
+    @TempDir Path folder = Path.of("");
+
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
     void aCircleOfParentsIsRefusedAndNamedInFull(TestDatabase database) {
@@ -87,6 +98,34 @@ class TreeTest {
             assertThat(worker.at("/children/0/agent").asText()).isEqualTo("helper");
             assertThat(worker.at("/children/0/children").isEmpty()).isTrue();
         }
+    }
+
+    @Test
+    void aTreeOfMoreThanCanBeShownSaysSo() {
+        try (var store = new SqliteStores(folder).open();
+                var time = HubTime.open(store, new TestNanos())) {
+            var agents = new Agents(store, new Presence(store, time));
+            cards(store, 0, Agents.MAX_TREE);
+            assertThat(agents.forest(Space.DEFAULT).isWhole()).isTrue();
+            assertThat(agents.forest(Space.DEFAULT).cards()).hasSize(Agents.MAX_TREE);
+            cards(store, Agents.MAX_TREE, 1);
+            assertThat(agents.forest(Space.DEFAULT).isWhole()).isFalse();
+            assertThat(agents.forest(Space.DEFAULT).cards()).hasSize(Agents.MAX_TREE);
+        }
+    }
+
+    private static void cards(Store store, int from, int count) {
+        store.write(
+                tx -> {
+                    for (int i = from; i < from + count; i++) {
+                        var key = new AgentTable.Key(Space.DEFAULT, new AgentName("agent" + i));
+                        tx.rows(AgentTable.TABLE)
+                                .put(
+                                        new AgentTable.Row(
+                                                key, "", List.of(), null, null, "test", tx.now()));
+                    }
+                    return true;
+                });
     }
 
     @Test

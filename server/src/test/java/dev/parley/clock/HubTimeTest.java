@@ -10,14 +10,17 @@ import dev.parley.store.postgres.PostgresStores;
 import dev.parley.store.sqlite.SqliteStores;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hub time is what hubs have watched, and nothing else. */
+@Timeout(60)
 class HubTimeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -39,6 +42,18 @@ class HubTimeTest {
             assertThat(time.now()).isEqualTo(60_000);
             nanos.jump(Duration.ofMillis(300));
             assertThat(time.now()).as("between two ticks").isEqualTo(60_300);
+        }
+    }
+
+    @Test
+    void itIsWatchedWithoutAnybodyAsking() {
+        try (var store = sqlite().open();
+                var time = HubTime.open(store, nanos)) {
+            time.start();
+            while (time.now() <= 2_000) {
+                nanos.jump(SECOND);
+                LockSupport.parkNanos(1_000_000);
+            }
         }
     }
 
