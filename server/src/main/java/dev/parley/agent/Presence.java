@@ -39,6 +39,9 @@ public final class Presence {
     /** How many copies of one agent are known at once; the longest silent one makes room. */
     public static final int MAX_INSTANCES = 256;
 
+    /** Those that came at the same moment may be a few more. */
+    private static final int MAX_READ = 2 * MAX_INSTANCES;
+
     /** What people, and whoever does not wait, hold. */
     public static final Held NOTHING = () -> {};
 
@@ -180,7 +183,7 @@ public final class Presence {
 
     /** All that are remembered. */
     public List<InstanceTable.Row> instances(Space space, AgentName agent) {
-        return store.read(sql -> InstanceTable.TABLE.of(sql, space, agent, MAX_INSTANCES));
+        return store.read(sql -> InstanceTable.TABLE.of(sql, space, agent, MAX_READ));
     }
 
     public boolean isOnline(InstanceTable.Row row) {

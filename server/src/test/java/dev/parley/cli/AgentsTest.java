@@ -2,7 +2,9 @@ package dev.parley.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.TestParley;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,27 @@ class AgentsTest {
                         lead         online ×2  busy   4 s ago  -       plan pcb
                         new          offline    -      -        -       -
                         """);
+    }
+
+    @Test
+    void aRealHubSaysTheSame() {
+        try (var parley = TestParley.start()) {
+            var bob = parley.agent("Agent B");
+            bob.put("/api/agents/Agent%20B", "{\"capabilities\":[\"pcb\"]}").expect(201);
+            bob.post("/api/agents/Agent%20B/instances/api/state", "{\"state\":\"idle\"}")
+                    .expect(200);
+            parley.watch(Duration.ofSeconds(5));
+            var shell = new TestShell(home);
+
+            var owner = parley.owner().token();
+            assertThat(shell.run("agents", "--url", parley.url(), "--token", owner)).isZero();
+            assertThat(shell.out())
+                    .isEqualTo(
+                            """
+                            AGENT    PRESENCE  STATE  SEEN     PARENT  CAPABILITIES
+                            Agent B  online    idle   5 s ago  -       pcb
+                            """);
+        }
     }
 
     @Test
