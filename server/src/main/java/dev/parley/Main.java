@@ -1,5 +1,6 @@
 package dev.parley;
 
+import dev.parley.cli.Agents;
 import dev.parley.cli.Backup;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
@@ -33,6 +34,7 @@ public final class Main {
                 .with(new Serve(shell))
                 .with(new Send(shell))
                 .with(new Tail(shell))
+                .with(new Agents(shell))
                 .with(Token.commands(shell))
                 .with(new Backup(shell))
                 .with(new RestoreBackup(shell))

@@ -5,13 +5,18 @@ import dev.parley.access.OwnerToken;
 import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.agent.Agents;
+import dev.parley.agent.Attendance;
+import dev.parley.agent.Presence;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
+import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
+import dev.parley.http.api.AgentRoutes;
 import dev.parley.http.api.Api;
 import dev.parley.http.api.BlobRoutes;
 import dev.parley.http.api.ControlRoutes;
@@ -39,13 +44,14 @@ import dev.parley.store.postgres.PostgresHeads;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** A running hub: builds every part once, in the order in which they stand on each other. */
 public final class Server implements AutoCloseable {
     private final Parts parts;
     private final Routes routes;
     private final Wakeups wakeups;
-    private final Store store;
+    private final HubTime time;
     private final String url;
     private final Optional<Secret> newOwner;
 
@@ -53,33 +59,34 @@ public final class Server implements AutoCloseable {
             Parts parts,
             Routes routes,
             Wakeups wakeups,
-            Store store,
+            HubTime time,
             String url,
             Optional<Secret> newOwner) {
         this.parts = parts;
-        this.store = store;
         this.routes = routes;
         this.wakeups = wakeups;
+        this.time = time;
         this.url = url;
         this.newOwner = newOwner;
     }
 
     public static Server start(Config config) {
-        return start(config, InstantSource.system());
+        return start(config, InstantSource.system(), System::nanoTime);
     }
 
-    /** Starts a hub that reads the time from this clock. */
-    public static Server start(Config config, InstantSource clock) {
+    /** Starts a hub that reads the time from this clock, and how it passes from these nanos. */
+    public static Server start(Config config, InstantSource clock, LongSupplier nanos) {
         var parts = new Parts();
         try {
-            return start(config, clock, parts);
+            return start(config, clock, nanos, parts);
         } catch (RuntimeException failed) {
             parts.closeAfter(failed);
             throw failed;
         }
     }
 
-    private static Server start(Config config, InstantSource clock, Parts parts) {
+    private static Server start(
+            Config config, InstantSource clock, LongSupplier nanos, Parts parts) {
         var ids = Ids.random(clock);
         var folder = parts.add(DataFolder.claim(config.data()));
         var wakeups = new Wakeups();
@@ -95,6 +102,8 @@ public final class Server implements AutoCloseable {
         if (database.dialect().isShared()) {
             parts.add(new Poll(wakeups, new PostgresHeads(store)).start());
         }
+        var time = parts.add(HubTime.open(store, nanos));
+        time.start();
         var blobs =
                 new Blobs(
                         store,
@@ -105,7 +114,9 @@ public final class Server implements AutoCloseable {
                                 config.blobs().retention()),
                         ids,
                         clock);
-        parts.add(new Upkeep(store, blobs)).start();
+        var presence = new Presence(store, time);
+        parts.add(new Attendance(presence)).start();
+        parts.add(new Upkeep(store, blobs, presence)).start();
         var work = parts.add(new LongWork());
 
         var tokens = new Tokens(store, ids, clock);
@@ -125,8 +136,9 @@ public final class Server implements AutoCloseable {
                         new HealthRoutes(store, Build.version()),
                         new RunRoutes(store, runs, intents),
                         control,
-                        new MessageRoutes(store, runs),
-                        new InboxRoutes(store, inbox),
+                        new MessageRoutes(store, runs, presence),
+                        new InboxRoutes(store, inbox, presence),
+                        new AgentRoutes(store, new Agents(store, presence), presence),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
                         new OperationRoutes(
@@ -144,7 +156,7 @@ public final class Server implements AutoCloseable {
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, store, url, newOwner);
+        return new Server(parts, routes, wakeups, time, url, newOwner);
     }
 
     private static String bracketed(String host) {
@@ -166,8 +178,9 @@ public final class Server implements AutoCloseable {
         return wakeups;
     }
 
-    Store store() {
-        return store;
+    /** The time that it has watched. */
+    HubTime time() {
+        return time;
     }
 
     /** The owner's token, when this start has made one. */

@@ -63,3 +63,15 @@ CREATE TABLE intents (
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (space, run_id)
 );
+
+-- Running copies of agents; last_seen is in hub time.
+CREATE TABLE instances (
+    space      TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    instance   TEXT COLLATE "C" NOT NULL,
+    state      TEXT NOT NULL,
+    last_seen  BIGINT NOT NULL,
+    started_at BIGINT NOT NULL,
+    PRIMARY KEY (space, agent, instance)
+);
+CREATE INDEX instances_by_age ON instances (last_seen);

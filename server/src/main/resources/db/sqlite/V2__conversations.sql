@@ -63,3 +63,15 @@ CREATE TABLE intents (
     updated_at INTEGER NOT NULL,
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
+
+-- Running copies of agents; last_seen is in hub time.
+CREATE TABLE instances (
+    space      TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    instance   TEXT NOT NULL,
+    state      TEXT NOT NULL,
+    last_seen  INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    PRIMARY KEY (space, agent, instance)
+) WITHOUT ROWID;
+CREATE INDEX instances_by_age ON instances (last_seen);

@@ -52,6 +52,7 @@ final class ArchitectureTest {
                     List.of("agent"),
                     List.of("access"),
                     // what keeps it, what watches it
+                    List.of("clock"),
                     List.of("store"),
                     List.of("bus"),
                     List.of("audit", "metric"),

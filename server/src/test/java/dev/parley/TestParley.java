@@ -6,13 +6,13 @@ import dev.parley.http.Route;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
-import dev.parley.store.Command;
 import dev.parley.store.postgres.PostgresStores;
 import dev.parley.store.sqlite.SqliteStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,10 +27,12 @@ import java.util.concurrent.locks.LockSupport;
 public final class TestParley implements AutoCloseable {
     private final Path folder;
     private final Server server;
+    private final TestNanos nanos;
 
-    private TestParley(Path folder, Server server) {
+    private TestParley(Path folder, Server server, TestNanos nanos) {
         this.folder = folder;
         this.server = server;
+        this.nanos = nanos;
     }
 
     /** On SQLite, with nothing configured. */
@@ -75,7 +77,8 @@ public final class TestParley implements AutoCloseable {
                     var _ = new SqliteStores(folder);
                 }
                 var config = Config.resolve(settings, Map.of());
-                return new TestParley(folder, Server.start(config, clock));
+                var nanos = new TestNanos();
+                return new TestParley(folder, Server.start(config, clock, nanos), nanos);
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
@@ -127,9 +130,9 @@ public final class TestParley implements AutoCloseable {
         }
     }
 
-    /** Has a command carried out within the hub, for what no door offers. */
-    public <R> R write(Command<R> command) {
-        return server.store().write(command);
+    /** Has the hub watch this much time; without it hub time stands still. */
+    public void watch(Duration time) {
+        nanos.pass(time, server.time()::tick);
     }
 
     public Path folder() {

@@ -54,6 +54,10 @@ public final class ParleyClient implements AutoCloseable {
         return new Messages(transport, epoch);
     }
 
+    public Agents agents() {
+        return new Agents(transport);
+    }
+
     public Tokens tokens() {
         return new Tokens(transport);
     }

@@ -1,5 +1,6 @@
 package dev.parley.access;
 
+import static dev.parley.access.Permission.APPEAR;
 import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
@@ -10,10 +11,10 @@ import java.util.Set;
 
 /** What a token lets its bearer do. */
 public enum Role {
-    OWNER(READ, SEND, RECEIVE, CONTROL, OPERATE),
+    OWNER(READ, SEND, RECEIVE, APPEAR, CONTROL, OPERATE),
     PERSON(READ, SEND, RECEIVE, CONTROL),
-    MANAGER(READ, SEND, RECEIVE),
-    WORKER(READ, SEND, RECEIVE),
+    MANAGER(READ, SEND, RECEIVE, APPEAR),
+    WORKER(READ, SEND, RECEIVE, APPEAR),
     OBSERVER(READ);
 
     private final Set<Permission> permissions;

@@ -2,6 +2,8 @@ package dev.parley.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
+import dev.parley.protocol.InstanceId;
+import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
@@ -71,6 +73,25 @@ public final class Call {
 
     public Optional<String> header(String name) {
         return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /**
+     * Which running copy of an agent calls, from {@code X-Parley-Instance} or {@code ?instance};
+     * one that names none is the only one.
+     */
+    public InstanceId instance() {
+        var named = header("X-Parley-Instance");
+        var asked = query("instance");
+        if (named.isPresent() && asked.isPresent() && !named.equals(asked)) {
+            throw new ParleyException(
+                    Problem.CONFLICTING_FIELDS, "X-Parley-Instance and ?instance disagree");
+        }
+        return named.or(() -> asked).map(Call::instance).orElse(InstanceId.ONLY);
+    }
+
+    private static InstanceId instance(String given) {
+        Names.requireId("instance", given);
+        return new InstanceId(given);
     }
 
     /** A query value that may be given once. */

@@ -16,6 +16,9 @@ public final class Meta extends Table<String, Meta.Entry> {
     /** The database server this log was last written on. */
     public static final String SYSTEM = "system-identifier";
 
+    /** How many milliseconds hubs have watched. */
+    public static final String HUB_TIME = "hub-time";
+
     private static final String PROBE = "probe";
 
     /** One word and its value. */

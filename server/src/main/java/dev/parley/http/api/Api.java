@@ -1,5 +1,6 @@
 package dev.parley.http.api;
 
+import static dev.parley.access.Permission.APPEAR;
 import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
@@ -18,6 +19,7 @@ public final class Api {
             ControlRoutes control,
             MessageRoutes messages,
             InboxRoutes inbox,
+            AgentRoutes agents,
             BlobRoutes blobs,
             TokenRoutes tokens,
             OperationRoutes operations) {
@@ -38,6 +40,12 @@ public final class Api {
                 .get("/api/runs/{run}/messages/{message}", READ, messages::get)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
+                .get("/api/agents", READ, agents::list)
+                .put("/api/agents/{agent}", SEND, agents::put)
+                .get("/api/agents/{agent}", READ, agents::get)
+                .delete("/api/agents/{agent}", SEND, agents::remove)
+                .post("/api/agents/{agent}/instances/{id}/heartbeat", APPEAR, agents::heartbeat)
+                .post("/api/agents/{agent}/instances/{id}/state", APPEAR, agents::state)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)

@@ -1,12 +1,14 @@
 package dev.parley.http.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.LogPage;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
 import dev.parley.store.Cursor;
@@ -20,10 +22,12 @@ public final class MessageRoutes {
 
     private final Store store;
     private final Runs runs;
+    private final Presence presence;
 
-    public MessageRoutes(Store store, Runs runs) {
+    public MessageRoutes(Store store, Runs runs, Presence presence) {
         this.store = store;
         this.runs = runs;
+        this.presence = presence;
     }
 
     /** Takes a message in any of the dialects. */
@@ -44,14 +48,16 @@ public final class MessageRoutes {
     Answer list(Call call) {
         call.query("epoch").ifPresent(epoch -> Cursor.requireEpoch(store.epoch(), epoch));
         var format = format(call);
-        int limit = Pages.limit(call);
-        var log =
-                runs.log(
-                        call.caller(),
-                        run(call),
-                        call.number("after", 0, 0, Long.MAX_VALUE),
-                        limit,
-                        Duration.ofSeconds(call.waitSeconds()));
+        LogPage log;
+        try (var _ = waiting(call)) {
+            log =
+                    runs.log(
+                            call.caller(),
+                            run(call),
+                            call.number("after", 0, 0, Long.MAX_VALUE),
+                            Pages.limit(call),
+                            Duration.ofSeconds(call.waitSeconds()));
+        }
         ObjectNode page = Pages.page(log.messages(), format::write, Pages.seq(log.next()));
         return Answer.ok(page.put("epoch", store.epoch()));
     }
@@ -75,6 +81,13 @@ public final class MessageRoutes {
                         }
                     }
                 });
+    }
+
+    /** Whoever waits for messages is there; a look at the log alone says nothing about that. */
+    private Presence.Held waiting(Call call) {
+        return call.waitSeconds() > 0
+                ? presence.hold(call.caller(), call.instance())
+                : Presence.NOTHING;
     }
 
     Answer get(Call call) {

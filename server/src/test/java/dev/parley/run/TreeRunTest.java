@@ -5,19 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.Caller;
 import dev.parley.TestParley;
-import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Problem;
-import dev.parley.protocol.Space;
-import dev.parley.store.table.AgentTable;
-import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Parents delegate, children report and ask, the root has the last word. */
-class TreeTest {
+class TreeRunTest {
     private TestParley parley;
     private Caller root;
     private Caller child;
@@ -32,9 +26,9 @@ class TreeTest {
         child = parley.agent("child");
         leaf = parley.agent("leaf");
         ann = parley.person("ann");
-        card("root", null);
-        card("child", "root");
-        card("leaf", "child");
+        card("root", "null");
+        card("child", "\"root\"");
+        card("leaf", "\"child\"");
         var run = ann.run("{\"protocol\":\"tree\",\"participants\":{\"root\":\"root\"}}");
         talk = new Conversation(run, ann);
     }
@@ -44,21 +38,8 @@ class TreeTest {
         parley.close();
     }
 
-    private void card(String name, @Nullable String parent) {
-        parley.write(
-                tx -> {
-                    tx.rows(AgentTable.TABLE)
-                            .put(
-                                    new AgentTable.Row(
-                                            new AgentTable.Key(Space.DEFAULT, new AgentName(name)),
-                                            "",
-                                            List.of(),
-                                            parent == null ? null : new AgentName(parent),
-                                            null,
-                                            "test",
-                                            Instant.EPOCH));
-                    return true;
-                });
+    private void card(String name, String parent) {
+        parley.owner().put("/api/agents/" + name, "{\"parent\":" + parent + "}").expect(201);
     }
 
     @Test
