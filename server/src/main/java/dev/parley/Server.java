@@ -5,19 +5,25 @@ import dev.parley.access.OwnerToken;
 import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.audit.Audit;
+import dev.parley.audit.Happening;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
 import dev.parley.config.Config;
+import dev.parley.config.Setting;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
 import dev.parley.http.api.Api;
+import dev.parley.http.api.AuditRoutes;
 import dev.parley.http.api.BlobRoutes;
+import dev.parley.http.api.ConfigRoutes;
 import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.OperationRoutes;
+import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.Inbox;
@@ -96,6 +102,7 @@ public final class Server implements AutoCloseable {
                         clock);
         parts.add(new Upkeep(store, blobs)).start();
         var work = parts.add(new LongWork());
+        var audit = parts.add(new Audit(store, clock)).start();
 
         var tokens = new Tokens(store, ids, clock);
         var waits = new Waits(wakeups, tokens);
@@ -113,6 +120,8 @@ public final class Server implements AutoCloseable {
                         new InboxRoutes(store, inbox),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
+                        new AuditRoutes(store, audit),
+                        new ConfigRoutes(config.settings().stream().map(Server::shown).toList()),
                         new OperationRoutes(
                                 store,
                                 new Backup(store, blobs, database.blobs(), folder.path(), work),
@@ -123,12 +132,29 @@ public final class Server implements AutoCloseable {
                 HttpSettings.on(config.http().host(), config.http().port())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
                         .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
-        var http = parts.add(HttpServer.start(settings, routes, new Bearer(tokens)::authenticate));
+        var http =
+                parts.add(
+                        HttpServer.start(
+                                settings,
+                                routes,
+                                new Bearer(tokens)::authenticate,
+                                new Recording(audit)));
         parts.add(wakeups);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
+        newOwner.map(tokens::authenticate)
+                .ifPresent(
+                        owner ->
+                                audit.act(
+                                        Happening.ofHub(
+                                                "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
         return new Server(parts, routes, wakeups, url, newOwner);
+    }
+
+    private static ConfigRoutes.Setting shown(Setting setting) {
+        return new ConfigRoutes.Setting(
+                setting.key(), setting.value(), setting.source(), setting.from(), setting.doc());
     }
 
     private static String bracketed(String host) {

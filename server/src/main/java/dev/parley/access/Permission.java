@@ -8,6 +8,8 @@ public enum Permission {
     SEND,
     /** Pull from and ack in one's own inbox. */
     RECEIVE,
+    /** See what was refused and what people did. */
+    AUDIT,
     /** Create, list and revoke tokens; back up, check and measure the store. */
     OPERATE
 }

@@ -40,6 +40,9 @@ class AccessMatrixTest {
             POST /api/tokens                          yes   403    403     403    403      401
             GET /api/tokens                           yes   403    403     403    403      401
             DELETE /api/tokens/{token}                yes   403    403     403    403      401
+            GET /api/audit                            yes   yes    403     403    403      401
+            GET /api/audit/verify                     yes   403    403     403    403      401
+            GET /api/config                           yes   403    403     403    403      401
             GET /api/backup                           yes   403    403     403    403      401
             GET /api/check                            yes   403    403     403    403      401
             GET /api/usage                            yes   403    403     403    403      401

@@ -1,5 +1,6 @@
 package dev.parley.http.api;
 
+import static dev.parley.access.Permission.AUDIT;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -18,6 +19,8 @@ public final class Api {
             InboxRoutes inbox,
             BlobRoutes blobs,
             TokenRoutes tokens,
+            AuditRoutes audit,
+            ConfigRoutes config,
             OperationRoutes operations) {
         return new Routes()
                 .open("GET", "/health", health::get)
@@ -34,6 +37,9 @@ public final class Api {
                 .post("/api/tokens", OPERATE, tokens::create)
                 .get("/api/tokens", OPERATE, tokens::list)
                 .delete("/api/tokens/{token}", OPERATE, tokens::revoke)
+                .get("/api/audit", AUDIT, audit::list)
+                .get("/api/audit/verify", OPERATE, audit::verify)
+                .get("/api/config", OPERATE, config::get)
                 .get("/api/backup", OPERATE, operations::backup)
                 .get("/api/check", OPERATE, operations::check)
                 .get("/api/usage", OPERATE, operations::usage);
