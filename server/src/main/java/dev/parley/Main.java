@@ -1,5 +1,6 @@
 package dev.parley;
 
+import dev.parley.cli.Audit;
 import dev.parley.cli.Backup;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
@@ -38,6 +39,7 @@ public final class Main {
                 .with(new RestoreBackup(shell))
                 .with(new Check(shell))
                 .with(new Usage(shell))
+                .with(Audit.commands(shell))
                 .with(ConfigCommand.commands(shell))
                 .run(args);
     }
