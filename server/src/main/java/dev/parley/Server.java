@@ -22,11 +22,13 @@ import dev.parley.http.api.ConfigRoutes;
 import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
+import dev.parley.http.api.MetricRoutes;
 import dev.parley.http.api.OperationRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.Inbox;
+import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.operate.LongWork;
@@ -102,6 +104,7 @@ public final class Server implements AutoCloseable {
                         clock);
         parts.add(new Upkeep(store, blobs)).start();
         var work = parts.add(new LongWork());
+        var metrics = new Metrics();
         var audit = parts.add(new Audit(store, clock)).start();
 
         var tokens = new Tokens(store, ids, clock);
@@ -115,6 +118,7 @@ public final class Server implements AutoCloseable {
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
+                        new MetricRoutes(metrics, config.metrics().isOpen()),
                         new RunRoutes(store, runs),
                         new MessageRoutes(store, runs),
                         new InboxRoutes(store, inbox),
@@ -138,8 +142,9 @@ public final class Server implements AutoCloseable {
                                 settings,
                                 routes,
                                 new Bearer(tokens)::authenticate,
-                                new Recording(audit)));
+                                new Recording(audit, metrics)));
         parts.add(wakeups);
+        Gauges.bind(metrics, store, http, wakeups);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         newOwner.map(tokens::authenticate)
                 .ifPresent(

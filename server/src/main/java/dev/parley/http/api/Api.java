@@ -14,6 +14,7 @@ public final class Api {
 
     public static Routes routes(
             HealthRoutes health,
+            MetricRoutes metrics,
             RunRoutes runs,
             MessageRoutes messages,
             InboxRoutes inbox,
@@ -22,7 +23,7 @@ public final class Api {
             AuditRoutes audit,
             ConfigRoutes config,
             OperationRoutes operations) {
-        return new Routes()
+        return metrics(metrics)
                 .open("GET", "/health", health::get)
                 .post("/api/runs", SEND, runs::create)
                 .get("/api/runs", READ, runs::list)
@@ -43,5 +44,11 @@ public final class Api {
                 .get("/api/backup", OPERATE, operations::backup)
                 .get("/api/check", OPERATE, operations::check)
                 .get("/api/usage", OPERATE, operations::usage);
+    }
+
+    private static Routes metrics(MetricRoutes metrics) {
+        return metrics.isOpen()
+                ? new Routes().open("GET", "/metrics", metrics::get)
+                : new Routes().get("/metrics", READ, metrics::get);
     }
 }

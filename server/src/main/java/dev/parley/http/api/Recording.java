@@ -6,13 +6,14 @@ import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
 import dev.parley.http.Sighting;
 import dev.parley.http.Watch;
+import dev.parley.metric.Metrics;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.Command;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Notes in the audit what people do and what is refused. */
+/** Notes in the audit what people do and what is refused, and measures every request. */
 public final class Recording implements Watch {
     private static final String NOBODY = "nobody";
 
@@ -23,9 +24,11 @@ public final class Recording implements Watch {
     private static final Set<Integer> DETAILED = Set.of(401, 403, 429);
 
     private final Audit audit;
+    private final Metrics metrics;
 
-    public Recording(Audit audit) {
+    public Recording(Audit audit, Metrics metrics) {
         this.audit = audit;
+        this.metrics = metrics;
     }
 
     @Override
@@ -38,11 +41,17 @@ public final class Recording implements Watch {
     @Override
     public void refused(Sighting seen, ParleyException refusal) {
         var problem = refusal.problem();
+        metrics.refused(problem.slug());
         boolean isStranger = problem == Problem.UNAUTHENTICATED && seen.caller().isEmpty();
         if (NOTED.contains(problem.status()) && !isStranger) {
             var detail = DETAILED.contains(problem.status()) ? refusal.detail() : problem.title();
             audit.refused(happening(seen, seen.target(), problem.slug(), detail));
         }
+    }
+
+    @Override
+    public void ended(Sighting seen, int status, long nanos) {
+        metrics.request(seen.action(), status, nanos);
     }
 
     @Override
