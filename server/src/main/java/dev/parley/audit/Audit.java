@@ -36,6 +36,7 @@ public final class Audit implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("parley-audit").daemon().factory());
     private volatile boolean hasGrown;
+    private Head last = Head.NONE;
     private Head said = Head.NONE;
     private long saidAt;
 
@@ -45,6 +46,7 @@ public final class Audit implements AutoCloseable {
     }
 
     public Audit start() {
+        last = store.read(Head::read);
         sayHead("start");
         var _ =
                 thread.scheduleWithFixedDelay(
@@ -128,9 +130,7 @@ public final class Audit implements AutoCloseable {
     private void round() {
         try {
             settle();
-            if (hasGrown) {
-                sayHeadIfDue();
-            }
+            sayHeadIfDue();
         } catch (ParleyException failed) {
             LOG.warn("event=audit-late problem={}", failed.problem().slug());
         } catch (RuntimeException bug) {
@@ -138,27 +138,34 @@ public final class Audit implements AutoCloseable {
         }
     }
 
+    /** Looks only when something was appended since the last round. */
     private void sayHeadIfDue() {
-        boolean isLong = System.nanoTime() - saidAt >= LONGEST_UNSAID.toNanos();
-        if (isLong || store.read(Head::read).n() / MOST_UNSAID > said.n() / MOST_UNSAID) {
+        if (hasGrown) {
             hasGrown = false;
+            last = store.read(Head::read);
+        }
+        boolean isLong = System.nanoTime() - saidAt >= LONGEST_UNSAID.toNanos();
+        if (isLong || last.n() / MOST_UNSAID > said.n() / MOST_UNSAID) {
             sayHead("grown");
         }
     }
 
     /** Repeats the end of the chain where whoever changes the database does not reach. */
-    private synchronized void sayHead(String when) {
-        said = store.read(Head::read);
+    private void sayHead(String when) {
+        if (!last.equals(said)) {
+            LOG.info("event=audit-head when={} head={}", when, last);
+            said = last;
+        }
         saidAt = System.nanoTime();
-        LOG.info("event=audit-head when={} head={}", when, said);
     }
 
     /** Notes everything that is still open; nothing is noted afterwards. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        thread.close();
         write(refusals.takeAll(clock.instant()));
         try {
+            last = store.read(Head::read);
             sayHead("stop");
         } catch (ParleyException unwell) {
             LOG.warn("event=audit-head-unknown problem={}", unwell.problem().slug());
