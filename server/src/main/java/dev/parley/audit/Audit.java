@@ -46,12 +46,21 @@ public final class Audit implements AutoCloseable {
     }
 
     public Audit start() {
-        last = store.read(Head::read);
-        sayHead("start");
+        thread.execute(this::begin);
         var _ =
                 thread.scheduleWithFixedDelay(
                         this::round, PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
         return this;
+    }
+
+    /** No start waits for this. */
+    private void begin() {
+        try {
+            last = store.read(Head::read);
+            sayHead("start");
+        } catch (ParleyException unwell) {
+            LOG.warn("event=audit-head-unknown problem={}", unwell.problem().slug());
+        }
     }
 
     /** Keeps what somebody has done; it is durable when this returns. */

@@ -1,18 +1,11 @@
 package dev.parley.metric;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Timer;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the hub counts and measures, as Prometheus reads it. Labels take only values of which there
@@ -22,109 +15,73 @@ public final class Metrics {
     /** What {@link #scrape} writes. */
     public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-    private static final Duration[] BUCKETS = {
-        Duration.ofNanos(250_000),
-        Duration.ofMillis(1),
-        Duration.ofMillis(4),
-        Duration.ofMillis(16),
-        Duration.ofMillis(64),
-        Duration.ofMillis(256),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(4),
-        Duration.ofSeconds(60)
-    };
+    private final List<Consumer<Meters>> sources = new ArrayList<>();
 
-    private final PrometheusMeterRegistry registry =
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final Map<Request, Timer> requests = new ConcurrentHashMap<>();
-    private final Map<String, Counter> refusals = new ConcurrentHashMap<>();
-    private final Map<String, Counter> messages = new ConcurrentHashMap<>();
-    private final Timer commits =
-            timer("parley.store.commit", "Writing a batch and making it durable")
-                    .register(registry);
-    private final DistributionSummary batches =
-            DistributionSummary.builder("parley.store.batch.commands")
-                    .description("Commands that shared a batch")
-                    .serviceLevelObjectives(1, 4, 16, 64, 256, 512)
-                    .register(registry);
-    private final Timer deliveries =
-            timer("parley.delivery", "From the append of a message to its hand-over")
-                    .register(registry);
-    private final AtomicBoolean isJvmBound = new AtomicBoolean();
-
-    private record Request(String route, int status) {}
+    /** Made when there is something to measure, so that no start waits for it. */
+    private volatile @Nullable Meters meters;
 
     /** A request was answered. */
     public void request(String route, int status, long nanos) {
-        requests.computeIfAbsent(new Request(route, status), this::requestTimer)
-                .record(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    private Timer requestTimer(Request request) {
-        return timer("parley.http.requests", "Requests, waits included")
-                .tags("route", request.route, "status", Integer.toString(request.status))
-                .register(registry);
+        meters().request(route, status, nanos);
     }
 
     /** A request was refused with the problem of this code. */
     public void refused(String code) {
-        refusals.computeIfAbsent(
-                        code,
-                        _ ->
-                                Counter.builder("parley.refusals")
-                                        .description("Refusals by the code of their problem")
-                                        .tag("code", code)
-                                        .register(registry))
-                .increment();
+        meters().refused(code);
     }
 
     /** A batch became durable. */
     public void committed(int commands, long nanos) {
-        commits.record(nanos, TimeUnit.NANOSECONDS);
-        batches.record(commands);
+        meters().committed(commands, nanos);
     }
 
     /** A message was appended. */
     public void appended(String act) {
-        messages.computeIfAbsent(
-                        act,
-                        _ ->
-                                Counter.builder("parley.messages")
-                                        .description("Messages appended")
-                                        .tag("act", act)
-                                        .register(registry))
-                .increment();
+        meters().appended(act);
     }
 
     /** A message was handed to a recipient, by a pull or a stream, this long after its append. */
     public void delivered(Duration after) {
-        deliveries.record(after.isNegative() ? Duration.ZERO : after);
+        meters().delivered(after);
     }
 
     /** Something that goes up and down, looked at when somebody asks. */
     public Metrics gauge(String name, String description, Supplier<Number> value) {
-        Gauge.builder(name, value).description(description).register(registry);
-        return this;
+        return add(made -> made.gauge(name, description, value));
     }
 
     /** Something that is counted elsewhere and only ever grows. */
     public Metrics counter(String name, String description, Supplier<Number> value) {
-        FunctionCounter.builder(name, value, supplier -> supplier.get().doubleValue())
-                .description(description)
-                .register(registry);
-        return this;
+        return add(made -> made.counter(name, description, value));
     }
 
     /** Everything, in Prometheus's text format. */
     public String scrape() {
-        // Looking into the JVM loads much; a hub that nobody watches starts without it.
-        if (isJvmBound.compareAndSet(false, true)) {
-            Jvm.bindTo(registry);
-        }
-        return registry.scrape();
+        return meters().scrape();
     }
 
-    private static Timer.Builder timer(String name, String description) {
-        return Timer.builder(name).description(description).serviceLevelObjectives(BUCKETS);
+    private synchronized Metrics add(Consumer<Meters> source) {
+        sources.add(source);
+        if (meters != null) {
+            source.accept(meters);
+        }
+        return this;
+    }
+
+    private Meters meters() {
+        var made = meters;
+        return made == null ? make() : made;
+    }
+
+    private synchronized Meters make() {
+        var made = meters;
+        if (made == null) {
+            made = new Meters();
+            for (var source : sources) {
+                source.accept(made);
+            }
+            meters = made;
+        }
+        return made;
     }
 }
