@@ -114,6 +114,17 @@ class AuditTest {
     }
 
     @Test
+    void aPageOfAStrangersSiteIsKeptAsNobody() {
+        var page = parley.stranger().request("/api/runs").header("Origin", "http://evil.example");
+        parley.stranger().send(page).expect(Problem.ORIGIN_REFUSED);
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(told(entries(parley.owner(), "?principal=nobody")))
+                .containsExactly("GET ?  origin-refused 1");
+        assertThat(entries(parley.person("ann"), "?principal=nobody")).isEmpty();
+    }
+
+    @Test
     void whatDoesNotFitIsKeptWithoutAWordOfIt() {
         var bob = parley.agent("bob");
         var run = bob.run("{}");
