@@ -1,6 +1,7 @@
 package dev.parley;
 
 import dev.parley.cli.Agents;
+import dev.parley.cli.Audit;
 import dev.parley.cli.Backup;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
@@ -40,6 +41,7 @@ public final class Main {
                 .with(new RestoreBackup(shell))
                 .with(new Check(shell))
                 .with(new Usage(shell))
+                .with(Audit.commands(shell))
                 .with(ConfigCommand.commands(shell))
                 .run(args);
     }

@@ -8,25 +8,33 @@ import dev.parley.access.Waits;
 import dev.parley.agent.Agents;
 import dev.parley.agent.Attendance;
 import dev.parley.agent.Presence;
+import dev.parley.audit.Audit;
+import dev.parley.audit.Happening;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
 import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
+import dev.parley.config.Setting;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
 import dev.parley.http.api.AgentRoutes;
 import dev.parley.http.api.Api;
+import dev.parley.http.api.AuditRoutes;
 import dev.parley.http.api.BlobRoutes;
+import dev.parley.http.api.ConfigRoutes;
 import dev.parley.http.api.ControlRoutes;
 import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
+import dev.parley.http.api.MetricRoutes;
 import dev.parley.http.api.OperationRoutes;
+import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.Inbox;
+import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.operate.LongWork;
@@ -118,6 +126,8 @@ public final class Server implements AutoCloseable {
         parts.add(new Attendance(presence)).start();
         parts.add(new Upkeep(store, blobs, presence)).start();
         var work = parts.add(new LongWork());
+        var metrics = new Metrics();
+        var audit = parts.add(new Audit(store, clock)).start();
 
         var tokens = new Tokens(store, ids, clock);
         var waits = new Waits(wakeups, tokens);
@@ -134,6 +144,7 @@ public final class Server implements AutoCloseable {
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
+                        new MetricRoutes(metrics, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,
                         new MessageRoutes(store, runs, presence),
@@ -141,6 +152,8 @@ public final class Server implements AutoCloseable {
                         new AgentRoutes(store, new Agents(store, presence), presence),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
+                        new AuditRoutes(store, audit),
+                        new ConfigRoutes(config.settings().stream().map(Server::shown).toList()),
                         new OperationRoutes(
                                 store,
                                 new Backup(store, blobs, database.blobs(), folder.path(), work),
@@ -151,12 +164,30 @@ public final class Server implements AutoCloseable {
                 HttpSettings.on(config.http().host(), config.http().port())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
                         .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
-        var http = parts.add(HttpServer.start(settings, routes, new Bearer(tokens)::authenticate));
+        var http =
+                parts.add(
+                        HttpServer.start(
+                                settings,
+                                routes,
+                                new Bearer(tokens)::authenticate,
+                                new Recording(audit, metrics)));
         parts.add(wakeups);
+        Gauges.bind(metrics, store, http, wakeups);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
+        newOwner.map(tokens::authenticate)
+                .ifPresent(
+                        owner ->
+                                audit.act(
+                                        Happening.ofHub(
+                                                "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
         return new Server(parts, routes, wakeups, time, url, newOwner);
+    }
+
+    private static ConfigRoutes.Setting shown(Setting setting) {
+        return new ConfigRoutes.Setting(
+                setting.key(), setting.value(), setting.source(), setting.from(), setting.doc());
     }
 
     private static String bracketed(String host) {

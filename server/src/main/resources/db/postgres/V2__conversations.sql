@@ -75,3 +75,21 @@ CREATE TABLE instances (
     PRIMARY KEY (space, agent, instance)
 );
 CREATE INDEX instances_by_age ON instances (last_seen);
+
+-- Refusals and the acts of people. Each entry holds the hash of the one before it.
+CREATE TABLE audit (
+    n          BIGINT NOT NULL PRIMARY KEY,
+    created_at BIGINT NOT NULL,
+    space      TEXT COLLATE "C" NOT NULL,
+    principal  TEXT COLLATE "C" NOT NULL,
+    token_id   TEXT NOT NULL,
+    action     TEXT NOT NULL,
+    target     TEXT NOT NULL,
+    outcome    TEXT NOT NULL,
+    count      BIGINT NOT NULL,
+    detail     TEXT NOT NULL,
+    previous   TEXT NOT NULL,
+    hash       TEXT NOT NULL
+);
+CREATE INDEX audit_by_space ON audit (space, n);
+CREATE INDEX audit_by_principal ON audit (principal, n);

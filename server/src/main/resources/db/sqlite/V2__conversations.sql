@@ -75,3 +75,21 @@ CREATE TABLE instances (
     PRIMARY KEY (space, agent, instance)
 ) WITHOUT ROWID;
 CREATE INDEX instances_by_age ON instances (last_seen);
+
+-- Refusals and the acts of people. Each entry holds the hash of the one before it.
+CREATE TABLE audit (
+    n          INTEGER NOT NULL PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    space      TEXT NOT NULL,
+    principal  TEXT NOT NULL,
+    token_id   TEXT NOT NULL,
+    action     TEXT NOT NULL,
+    target     TEXT NOT NULL,
+    outcome    TEXT NOT NULL,
+    count      INTEGER NOT NULL,
+    detail     TEXT NOT NULL,
+    previous   TEXT NOT NULL,
+    hash       TEXT NOT NULL
+);
+CREATE INDEX audit_by_space ON audit (space, n);
+CREATE INDEX audit_by_principal ON audit (principal, n);

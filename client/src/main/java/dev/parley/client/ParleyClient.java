@@ -66,6 +66,10 @@ public final class ParleyClient implements AutoCloseable {
         return new Blobs(transport);
     }
 
+    public Audit audit() {
+        return new Audit(transport);
+    }
+
     /** The hub itself: its health, its backup, what it holds. */
     public Hub hub() {
         return new Hub(transport);

@@ -12,6 +12,8 @@ public enum Permission {
     CONTROL,
     /** Speak for an agent's running copy: that it is there, and what it does. */
     APPEAR,
+    /** See what was refused and what people did. */
+    AUDIT,
     /** Create, list and revoke tokens; back up, check and measure the store. */
     OPERATE
 }

@@ -1,6 +1,7 @@
 package dev.parley.access;
 
 import static dev.parley.access.Permission.APPEAR;
+import static dev.parley.access.Permission.AUDIT;
 import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
@@ -11,8 +12,8 @@ import java.util.Set;
 
 /** What a token lets its bearer do. */
 public enum Role {
-    OWNER(READ, SEND, RECEIVE, APPEAR, CONTROL, OPERATE),
-    PERSON(READ, SEND, RECEIVE, CONTROL),
+    OWNER(READ, SEND, RECEIVE, APPEAR, CONTROL, AUDIT, OPERATE),
+    PERSON(READ, SEND, RECEIVE, CONTROL, AUDIT),
     MANAGER(READ, SEND, RECEIVE, APPEAR),
     WORKER(READ, SEND, RECEIVE, APPEAR),
     OBSERVER(READ);

@@ -20,6 +20,7 @@ public record Config(
         Store store,
         Limits limits,
         Blobs blobs,
+        Metrics metrics,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -67,6 +68,7 @@ public record Config(
                                         values.get(Keys.BLOBS_QUOTA),
                                         values.get(Keys.BLOBS_MAX_SIZE),
                                         values.get(Keys.BLOBS_RETENTION_HOURS)));
+        var metrics = new Metrics(values.get(Keys.METRICS_OPEN));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -75,6 +77,7 @@ public record Config(
                 store.orElseThrow(),
                 limits.orElseThrow(),
                 blobs.orElseThrow(),
+                metrics,
                 kinds,
                 values.settings());
     }
@@ -136,6 +139,9 @@ public record Config(
             }
         }
     }
+
+    /** Who may look at the metrics: whoever may read, or whoever asks. */
+    public record Metrics(boolean isOpen) {}
 
     /**
      * What blobs may take.

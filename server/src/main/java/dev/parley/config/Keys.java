@@ -113,6 +113,13 @@ public final class Keys {
                     "24",
                     Rule.between(1, 24 * 366),
                     "how long a blob that no message names is kept");
+    static final Key<Boolean> METRICS_OPEN =
+            new Key<>(
+                    "metrics.open",
+                    NO_FLAG,
+                    "false",
+                    Rule.yesOrNo(),
+                    "GET /metrics needs no token");
 
     private static final List<Key<?>> ALL =
             List.of(
@@ -131,7 +138,8 @@ public final class Keys {
                     LIMITS_PAYLOAD_SIZE,
                     BLOBS_QUOTA,
                     BLOBS_MAX_SIZE,
-                    BLOBS_RETENTION_HOURS);
+                    BLOBS_RETENTION_HOURS,
+                    METRICS_OPEN);
 
     private Keys() {}
 

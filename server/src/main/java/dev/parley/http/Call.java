@@ -7,10 +7,12 @@ import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ public final class Call {
     private final @Nullable Principal caller;
     private final Body body;
     private final int maxJsonBytes;
+    private final Watch watch;
+    private final Sighting seen;
     private @Nullable Query query;
 
     Call(
@@ -36,13 +40,17 @@ public final class Call {
             List<String> segments,
             @Nullable Principal caller,
             Body body,
-            int maxJsonBytes) {
+            int maxJsonBytes,
+            Watch watch,
+            Sighting seen) {
         this.request = request;
         this.route = route;
         this.segments = segments;
         this.caller = caller;
         this.body = body;
         this.maxJsonBytes = maxJsonBytes;
+        this.watch = watch;
+        this.seen = seen;
     }
 
     /** Who calls; an open route has no caller and may not ask. */
@@ -151,6 +159,22 @@ public final class Call {
     /** The body's length if the client told it. */
     public long length() {
         return request.getLength();
+    }
+
+    /** This does something worth noting, to what, and a few words on it; never a secret. */
+    public void act(String target, String detail) {
+        seen.isAbout(target, detail);
+    }
+
+    /**
+     * The same command with whatever must be stored together with it, because this call is the act
+     * of a person.
+     *
+     * @param name how what the command makes is called
+     */
+    public <R> Command<R> noted(Command<R> command, Function<R, String> name) {
+        seen.keep();
+        return watch.along(seen, command, name);
     }
 
     private Query query() {

@@ -73,6 +73,7 @@ public final class Check {
             last = RunTable.Place.of(page.getLast());
         }
         new StrayCheck(sql, findings).examine();
+        new AuditCheck(sql, findings).examine();
         new BlobCheck(sql, bytes, references, findings).examine();
     }
 }

@@ -27,6 +27,7 @@ class AccessMatrixTest {
             """
             route                                     owner person manager worker observer nobody
             GET /health                               yes   yes    yes     yes    yes      yes
+            GET /metrics                              yes   yes    yes     yes    yes      401
             POST /api/runs                            yes   yes    yes     yes    403      401
             GET /api/runs                             yes   yes    yes     yes    yes      401
             GET /api/runs/{run}                       yes   yes    yes     yes    yes      401
@@ -53,6 +54,9 @@ class AccessMatrixTest {
             POST /api/tokens                          yes   403    403     403    403      401
             GET /api/tokens                           yes   403    403     403    403      401
             DELETE /api/tokens/{token}                yes   403    403     403    403      401
+            GET /api/audit                            yes   yes    403     403    403      401
+            GET /api/audit/verify                     yes   403    403     403    403      401
+            GET /api/config                           yes   403    403     403    403      401
             GET /api/backup                           yes   403    403     403    403      401
             GET /api/check                            yes   403    403     403    403      401
             GET /api/usage                            yes   403    403     403    403      401

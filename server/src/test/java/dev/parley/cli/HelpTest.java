@@ -29,7 +29,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"send", "tail", "agents", "token", "backup", "check", "usage"})
+    @ValueSource(strings = {"send", "tail", "agents", "token", "backup", "check", "usage", "audit"})
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);
 

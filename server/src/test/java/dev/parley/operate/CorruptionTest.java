@@ -102,6 +102,9 @@ class CorruptionTest {
             a participant without a run       | UPDATE participants SET run_id = 'run_gone' WHERE role = 'c' AND run_id = (SELECT min(run_id) FROM runs) | belong to no run
             a reference to a blob miscounted  | UPDATE blobs SET refs = refs + 1                 | counts 2 messages
             a blob's row lost                 | DELETE FROM blobs                                | refers to a lost
+            a changed audit entry             | UPDATE audit SET detail = 'nothing' WHERE n = 2  | audit entry 2 is changed
+            a missing audit entry             | DELETE FROM audit WHERE n = 2                    | audit entry 2 is removed
+            an audit that was cut off         | DELETE FROM audit WHERE n > 2                    | audit entry 3 is cut off
             a sum of blobs that is wrong      | UPDATE blob_totals SET bytes = bytes - 1         | the sums of blobs
             """)
     void isFoundInTheDatabase(String what, String statement, String finding) throws Exception {

@@ -1,6 +1,7 @@
 package dev.parley.http.api;
 
 import static dev.parley.access.Permission.APPEAR;
+import static dev.parley.access.Permission.AUDIT;
 import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
@@ -15,6 +16,7 @@ public final class Api {
 
     public static Routes routes(
             HealthRoutes health,
+            MetricRoutes metrics,
             RunRoutes runs,
             ControlRoutes control,
             MessageRoutes messages,
@@ -22,8 +24,10 @@ public final class Api {
             AgentRoutes agents,
             BlobRoutes blobs,
             TokenRoutes tokens,
+            AuditRoutes audit,
+            ConfigRoutes config,
             OperationRoutes operations) {
-        return new Routes()
+        return metrics(metrics)
                 .open("GET", "/health", health::get)
                 .post("/api/runs", SEND, runs::create)
                 .get("/api/runs", READ, runs::list)
@@ -51,8 +55,17 @@ public final class Api {
                 .post("/api/tokens", OPERATE, tokens::create)
                 .get("/api/tokens", OPERATE, tokens::list)
                 .delete("/api/tokens/{token}", OPERATE, tokens::revoke)
+                .get("/api/audit", AUDIT, audit::list)
+                .get("/api/audit/verify", OPERATE, audit::verify)
+                .get("/api/config", OPERATE, config::get)
                 .get("/api/backup", OPERATE, operations::backup)
                 .get("/api/check", OPERATE, operations::check)
                 .get("/api/usage", OPERATE, operations::usage);
+    }
+
+    private static Routes metrics(MetricRoutes metrics) {
+        return metrics.isOpen()
+                ? new Routes().open("GET", "/metrics", metrics::get)
+                : new Routes().get("/metrics", READ, metrics::get);
     }
 }
