@@ -6,13 +6,13 @@ import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.agent.Agents;
-import dev.parley.agent.Attendance;
 import dev.parley.agent.Presence;
 import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
+import dev.parley.clock.Every;
 import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
 import dev.parley.config.Setting;
@@ -43,12 +43,14 @@ import dev.parley.protocol.Ids;
 import dev.parley.run.Control;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
+import dev.parley.run.ReplyClock;
 import dev.parley.run.Runs;
 import dev.parley.run.Steering;
 import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
 import dev.parley.store.postgres.PostgresHeads;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -56,6 +58,11 @@ import java.util.function.LongSupplier;
 
 /** A running hub: builds every part once, in the order in which they stand on each other. */
 public final class Server implements AutoCloseable {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** How often it is looked who still holds a stream or a wait open. */
+    private static final Duration ATTENDANCE = Duration.ofSeconds(5);
+
     private final Parts parts;
     private final Routes routes;
     private final Wakeups wakeups;
@@ -123,8 +130,9 @@ public final class Server implements AutoCloseable {
                         ids,
                         clock);
         var presence = new Presence(store, time);
-        parts.add(new Attendance(presence)).start();
-        parts.add(new Upkeep(store, blobs, presence)).start();
+        parts.add(new Every("presence", ATTENDANCE, ATTENDANCE, presence::refresh));
+        var upkeep = new Upkeep(store, blobs, presence);
+        parts.add(new Every("upkeep", Duration.ofMinutes(1), Upkeep.PERIOD, upkeep::round));
         var work = parts.add(new LongWork());
         var metrics = new Metrics();
         var audit = parts.add(new Audit(store, clock)).start();
@@ -139,6 +147,8 @@ public final class Server implements AutoCloseable {
         var control =
                 new ControlRoutes(
                         new Control(store, runs, ids), new Steering(store, runs), intents);
+        var replies = new ReplyClock(store, presence, clock, ids);
+        parts.add(new Every("replies", SECOND, SECOND, replies::round));
         var inbox = new Inbox(store, waits, runs);
 
         var routes =

@@ -104,7 +104,7 @@ public final class Presence {
     }
 
     /** Writes down who was seen meanwhile, or still holds something open. */
-    void refresh() {
+    public void refresh() {
         var due = marks.due(time.now());
         for (int from = 0; from < due.size(); from += StillThere.MAX) {
             var page = due.subList(from, Math.min(due.size(), from + StillThere.MAX));

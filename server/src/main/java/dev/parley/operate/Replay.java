@@ -60,7 +60,11 @@ final class Replay implements Board {
     }
 
     /** What the hub itself wrote about the run. */
-    private void tell(Message message) {
+    private void tell(Message message) throws SQLException {
+        if (message.payload().path("change").asText().equals("timed_out")) {
+            conduct.timeOut(message.payload().path("awaited").asLong());
+            return;
+        }
         if (!message.kind().equals("status")) {
             return;
         }

@@ -118,13 +118,19 @@ final class RunCheck {
             }
         }
         var heard =
-                message.act().isBookkeeping()
+                isForNobody(message)
                         ? Set.<String>of()
                         : members.recipients(message.fromAgent(), message.toAgent());
         for (var recipient : heard) {
             expected.receipt(recipient, message.seq(), message.requiresAck());
         }
         replay.follow(message, speaker, heard, about == 0 ? null : about);
+    }
+
+    /** Acks are pulled by nobody, and what the hub says to all stands in the log alone. */
+    private static boolean isForNobody(Message message) {
+        return message.act() == Act.ACK
+                || (message.act() == Act.SYSTEM && message.toAgent().isBroadcast());
     }
 
     /** Whether something was for somebody, whose reply then acks it. */

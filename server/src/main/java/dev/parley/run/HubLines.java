@@ -36,6 +36,24 @@ final class HubLines {
         return line(run, Address.BROADCAST, kind, Act.SYSTEM, summary, payload, null, Set.of());
     }
 
+    /** Nobody has replied in time; the asker finds this in its inbox. */
+    Line timedOut(RunTable.Row run, Address asker, AwaitedTable.Row awaited) {
+        var payload =
+                Json.object()
+                        .put("change", "timed_out")
+                        .put("awaited", awaited.key().seq())
+                        .put("asked", awaited.asked());
+        return line(
+                run,
+                asker,
+                "status",
+                Act.SYSTEM,
+                awaited.asked() + " has not replied in time",
+                payload,
+                awaited.message(),
+                Set.of(awaited.asker()));
+    }
+
     /** The run has ended; the log's last entry. */
     Line ended(RunTable.Row run) {
         return stands(run, "the run is " + Wire.name(run.status()), null);

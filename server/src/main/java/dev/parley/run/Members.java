@@ -67,6 +67,11 @@ public record Members(Map<String, AgentName> roles) {
                 .orElseGet(() -> Address.of(agent));
     }
 
+    /** The same for somebody who may be the user. */
+    Address nameOfAny(String name) {
+        return name.equals(Address.USER.value()) ? Address.USER : nameOf(new AgentName(name));
+    }
+
     /** Whether an agent's own name is here the role of another, so that it cannot speak by it. */
     boolean isTaken(AgentName agent) {
         return !has(agent) && roles.containsKey(agent.value());

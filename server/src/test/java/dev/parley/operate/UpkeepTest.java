@@ -51,9 +51,8 @@ class UpkeepTest {
             clock.advance(Duration.ofHours(24).plusMillis(1));
             answer(store, "young").join();
             blobs.store(Space.DEFAULT, "test", "text/plain", InputStream.nullInputStream());
-            try (var time = HubTime.open(store, () -> 0);
-                    var upkeep = new Upkeep(store, blobs, new Presence(store, time))) {
-                upkeep.round();
+            try (var time = HubTime.open(store, () -> 0)) {
+                new Upkeep(store, blobs, new Presence(store, time)).round();
             }
             assertThat(count(store, "SELECT count(*) FROM answers")).isEqualTo(1);
             assertThat(count(store, "SELECT count(*) FROM blobs")).isEqualTo(1);

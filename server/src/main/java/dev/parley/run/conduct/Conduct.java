@@ -46,6 +46,22 @@ public final class Conduct {
         return standing;
     }
 
+    /** Nobody has replied to a message in time: whoever could not go on without has failed. */
+    public void timeOut(long seq) throws SQLException {
+        var late = board.awaited(seq).orElseThrow();
+        boolean isHeldUp =
+                !isUser(late.asker())
+                        && board.agent(late.asker()).waitsFor().stream()
+                                .anyMatch(edge -> edge.seq() == seq);
+        settle(late, AwaitedState.TIMED_OUT);
+        if (late.act() == Act.ASSIGN) {
+            board.put(board.agent(late.asked()).without(seq));
+        }
+        if (isHeldUp) {
+            move(late.asker(), Trigger.FAILED);
+        }
+    }
+
     /** Something else than a message has changed how the run stands. */
     public void stands(Standing now) {
         standing = now;

@@ -44,7 +44,9 @@ final class Expectations {
                         asked,
                         assignment.map(row -> row.key().seq()).orElse(null),
                         0,
-                        deadline == null ? message.createdAt().plus(patience) : deadline,
+                        deadline != null || asked.equals(Address.USER.value())
+                                ? deadline
+                                : message.createdAt().plus(patience),
                         AwaitedState.OPEN);
         board.put(awaited);
         return awaited;

@@ -102,6 +102,17 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 limit);
     }
 
+    /** What should have been replied to by now, the longest overdue first. */
+    public List<Row> due(Sql sql, Instant now, int limit) throws SQLException {
+        return sql.rows(
+                SELECT
+                        + " WHERE state = 'open' AND deadline IS NOT NULL AND deadline <= ?"
+                        + " ORDER BY deadline LIMIT ?",
+                this::read,
+                now.toEpochMilli(),
+                limit);
+    }
+
     /** Nothing in the run is awaited any longer. */
     public void cancelAll(Sql sql, RunKey run) throws SQLException {
         sql.update(

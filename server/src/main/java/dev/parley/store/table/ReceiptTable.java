@@ -53,6 +53,11 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
                     ackedAt == null ? at : ackedAt);
         }
 
+        /** Nobody replied; an ack that came stays. */
+        public Row timedOut() {
+            return new Row(key, ReceiptState.TIMED_OUT, needsAck, deliveredAt, ackedAt);
+        }
+
         public Row acked(Instant at) {
             return new Row(key, ReceiptState.ACKED, needsAck, deliveredAt, at);
         }

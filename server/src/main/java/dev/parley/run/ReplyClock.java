@@ -1,0 +1,70 @@
+package dev.parley.run;
+
+import dev.parley.agent.Presence;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.store.Store;
+import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.RunTable;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * Ends the waiting for replies that do not come in time. Who is away is waited for, unless the
+ * asker named a deadline or the run is a tree.
+ */
+public final class ReplyClock {
+    private static final int PAGE = 100;
+    private static final Duration LATER = Duration.ofMinutes(1);
+
+    private final Store store;
+    private final Presence presence;
+    private final InstantSource clock;
+    private final HubLines lines;
+
+    public ReplyClock(Store store, Presence presence, InstantSource clock, Ids ids) {
+        this.store = store;
+        this.presence = presence;
+        this.clock = clock;
+        this.lines = new HubLines(ids);
+    }
+
+    /** Looks once at everything that is due. */
+    public void round() {
+        var due = store.read(sql -> AwaitedTable.TABLE.due(sql, clock.instant(), PAGE));
+        for (var awaited : due) {
+            store.write(
+                    new TimeOut(
+                            awaited.key(), members(awaited), !isPatient(awaited), LATER, lines));
+        }
+    }
+
+    private Members members(AwaitedTable.Row awaited) {
+        var run = awaited.key().run();
+        return new Members(store.read(sql -> ParticipantTable.TABLE.of(sql, run)));
+    }
+
+    /** Whether the asker waits on although the usual time is over. */
+    private boolean isPatient(AwaitedTable.Row awaited) {
+        var run = awaited.key().run();
+        boolean isStrict =
+                store.read(
+                        sql ->
+                                RunTable.TABLE
+                                                .find(sql, run)
+                                                .filter(r -> r.protocol() == RunProtocol.TREE)
+                                                .isPresent()
+                                        || MessageTable.TABLE
+                                                .at(sql, run, awaited.key().seq())
+                                                .map(Entry::message)
+                                                .filter(message -> message.deadlineAt() != null)
+                                                .isPresent());
+        return !isStrict
+                && !awaited.asked().equals(Address.USER.value())
+                && presence.online(run.space(), new AgentName(awaited.asked())).isEmpty();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.parley.run;
+
+import static dev.parley.run.Conversation.about;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.Caller;
+import dev.parley.TestClock;
+import dev.parley.TestParley;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Nobody waits for a reply for ever. */
+@Timeout(30)
+class ReplyClockTest {
+    private final TestClock clock = new TestClock();
+    private TestParley parley;
+    private Caller alice;
+    private Caller bob;
+    private Caller ann;
+    private Conversation talk;
+
+    @BeforeEach
+    void start() {
+        parley = TestParley.with("http.port", "0").at(clock).start();
+        alice = parley.agent("alice");
+        bob = parley.agent("bob");
+        ann = parley.person("ann");
+        var run =
+                ann.run(
+                        """
+                        {"protocol":"managed","participants":{"manager":"alice","worker":"bob"}}
+                        """);
+        talk = new Conversation(run, ann);
+    }
+
+    @AfterEach
+    void stop() {
+        parley.close();
+    }
+
+    private void awaitState(String agent, String state) {
+        while (!talk.state(agent).equals(state)) {
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    @Test
+    void whoIsThereAndDoesNotReplyIsGivenUpOnAndTheAskerIsTold() {
+        talk.say(alice, "intent_brief", "worker", "\"message_id\":\"m1\"");
+        bob.post(talk.path("/pull"), "{}").expect(200);
+        clock.advance(Duration.ofMinutes(11));
+        awaitState("alice", "error");
+        var told = alice.post(talk.path("/pull"), "{}").expect(200);
+        assertThat(told.all("messages", "summary")).containsExactly("bob has not replied in time");
+        assertThat(told.all("messages", "parent_id")).containsExactly("m1");
+        assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
+    }
+
+    @Test
+    void aDeadlineOfItsOwnCountsEvenForSomebodyWhoIsAway() {
+        talk.say(alice, "intent_brief", "worker", "\"deadline_at\":" + soon());
+        clock.advance(Duration.ofSeconds(31));
+        awaitState("alice", "error");
+    }
+
+    @Test
+    void aReplyInTimeIsTheEndOfIt() {
+        var brief = talk.say(alice, "intent_brief", "worker", "\"deadline_at\":" + soon());
+        talk.say(bob, "result_bundle", "manager", about(brief));
+        var check = talk.say(alice, "status_check", "worker", "\"deadline_at\":" + soon());
+        clock.advance(Duration.ofSeconds(31));
+        var told = alice.post(talk.path("/pull"), "{\"after\":2,\"wait\":20}").expect(200);
+        assertThat(told.all("messages", "parent_id")).containsExactly(check);
+        assertThat(talk.state("alice")).as("it did not need the status").isEqualTo("executing");
+    }
+
+    @Test
+    void whoIsAwayIsWaitedFor() {
+        talk.say(alice, "intent_brief", "worker");
+        var check = talk.say(alice, "status_check", "worker", "\"deadline_at\":" + soon());
+        clock.advance(Duration.ofMinutes(11));
+        var told = alice.post(talk.path("/pull"), "{\"wait\":20}").expect(200);
+        assertThat(told.all("messages", "parent_id")).containsExactly(check);
+        assertThat(talk.state("alice")).isEqualTo("waiting_for_child");
+    }
+
+    private long soon() {
+        return clock.instant().plusSeconds(30).getEpochSecond();
+    }
+}
