@@ -32,6 +32,8 @@ import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
 import dev.parley.store.postgres.PostgresHeads;
+import dev.parley.stream.EventRoutes;
+import dev.parley.stream.Streams;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -41,14 +43,21 @@ public final class Server implements AutoCloseable {
     private final Parts parts;
     private final Routes routes;
     private final Wakeups wakeups;
+    private final Store store;
     private final String url;
     private final Optional<Secret> newOwner;
 
     private Server(
-            Parts parts, Routes routes, Wakeups wakeups, String url, Optional<Secret> newOwner) {
+            Parts parts,
+            Routes routes,
+            Wakeups wakeups,
+            Store store,
+            String url,
+            Optional<Secret> newOwner) {
         this.parts = parts;
         this.routes = routes;
         this.wakeups = wakeups;
+        this.store = store;
         this.url = url;
         this.newOwner = newOwner;
     }
@@ -104,6 +113,17 @@ public final class Server implements AutoCloseable {
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var runs = new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids);
         var inbox = new Inbox(store, waits, runs);
+        var streams =
+                new Streams(
+                        store,
+                        runs,
+                        tokens,
+                        wakeups,
+                        clock,
+                        new Streams.Limits(
+                                config.streams().max(),
+                                config.streams().maxPerToken(),
+                                config.streams().pulse()));
 
         var routes =
                 Api.routes(
@@ -118,17 +138,19 @@ public final class Server implements AutoCloseable {
                                 new Backup(store, blobs, database.blobs(), folder.path(), work),
                                 new Check(store, blobs, database.blobs(), work),
                                 work,
-                                clock));
+                                clock),
+                        new EventRoutes(streams, runs));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
                         .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
         var http = parts.add(HttpServer.start(settings, routes, new Bearer(tokens)::authenticate));
+        parts.add(streams.start());
         parts.add(wakeups);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, url, newOwner);
+        return new Server(parts, routes, wakeups, store, url, newOwner);
     }
 
     private static String bracketed(String host) {
@@ -148,6 +170,11 @@ public final class Server implements AutoCloseable {
     /** Who waits here, and for what. */
     Wakeups wakeups() {
         return wakeups;
+    }
+
+    /** What the store has done so far. */
+    Store.Stats stats() {
+        return store.stats();
     }
 
     /** The owner's token, when this start has made one. */

@@ -126,6 +126,11 @@ public final class TestParley implements AutoCloseable {
         }
     }
 
+    /** How often the store was asked for something so far. */
+    public long reads() {
+        return server.stats().reads();
+    }
+
     public Path folder() {
         return folder;
     }

@@ -20,6 +20,7 @@ public record Config(
         Store store,
         Limits limits,
         Blobs blobs,
+        Streams streams,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -67,6 +68,13 @@ public record Config(
                                         values.get(Keys.BLOBS_QUOTA),
                                         values.get(Keys.BLOBS_MAX_SIZE),
                                         values.get(Keys.BLOBS_RETENTION_HOURS)));
+        var streams =
+                values.part(
+                        () ->
+                                new Streams(
+                                        values.get(Keys.STREAMS_MAX),
+                                        values.get(Keys.STREAMS_MAX_PER_TOKEN),
+                                        values.get(Keys.STREAMS_PULSE_SECONDS)));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -75,6 +83,7 @@ public record Config(
                 store.orElseThrow(),
                 limits.orElseThrow(),
                 blobs.orElseThrow(),
+                streams.orElseThrow(),
                 kinds,
                 values.settings());
     }
@@ -153,6 +162,19 @@ public record Config(
 
         public Duration retention() {
             return Duration.ofHours(retentionHours);
+        }
+    }
+
+    /** How many streams may be open, and how often each shows that it is alive. */
+    public record Streams(int max, int maxPerToken, int pulseSeconds) {
+        public Streams {
+            Keys.STREAMS_MAX.check(max);
+            Keys.STREAMS_MAX_PER_TOKEN.check(maxPerToken);
+            Keys.STREAMS_PULSE_SECONDS.check(pulseSeconds);
+        }
+
+        public Duration pulse() {
+            return Duration.ofSeconds(pulseSeconds);
         }
     }
 }

@@ -113,6 +113,27 @@ public final class Keys {
                     "24",
                     Rule.between(1, 24 * 366),
                     "how long a blob that no message names is kept");
+    static final Key<Integer> STREAMS_MAX =
+            new Key<>(
+                    "streams.max",
+                    NO_FLAG,
+                    "8192",
+                    Rule.between(1, 16_000),
+                    "how many streams (SSE, WebSocket) may be open before further ones are told 503");
+    static final Key<Integer> STREAMS_MAX_PER_TOKEN =
+            new Key<>(
+                    "streams.max-per-token",
+                    NO_FLAG,
+                    "256",
+                    Rule.between(1, 16_000),
+                    "how many of them one token may have open");
+    static final Key<Integer> STREAMS_PULSE_SECONDS =
+            new Key<>(
+                    "streams.pulse-seconds",
+                    NO_FLAG,
+                    "15",
+                    Rule.between(1, 60),
+                    "how often a stream shows that it is alive; who takes nothing for as long is cut");
 
     private static final List<Key<?>> ALL =
             List.of(
@@ -131,7 +152,10 @@ public final class Keys {
                     LIMITS_PAYLOAD_SIZE,
                     BLOBS_QUOTA,
                     BLOBS_MAX_SIZE,
-                    BLOBS_RETENTION_HOURS);
+                    BLOBS_RETENTION_HOURS,
+                    STREAMS_MAX,
+                    STREAMS_MAX_PER_TOKEN,
+                    STREAMS_PULSE_SECONDS);
 
     private Keys() {}
 

@@ -105,7 +105,11 @@ final class Dispatcher extends Abstract {
             visit.giveUpPlace();
             throw refused;
         }
-        return call.route().handler().handle(call);
+        var answer = call.route().handler().handle(call);
+        if (answer.isUnbounded()) {
+            visit.giveUpPlace();
+        }
+        return answer;
     }
 
     private Call admit(Gate.Visit visit, Request request, Body body) {

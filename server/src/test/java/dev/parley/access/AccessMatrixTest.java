@@ -35,6 +35,9 @@ class AccessMatrixTest {
             GET /api/runs/{run}/messages/{message}    yes   yes    yes     yes    yes      401
             POST /api/runs/{run}/pull                 yes   yes    yes     yes    403      401
             POST /api/runs/{run}/ack                  yes   yes    yes     yes    403      401
+            GET /api/runs/{run}/events                yes   yes    yes     yes    yes      401
+            GET /api/agents/{agent}/events            yes   yes    yes     yes    yes      401
+            GET /api/feed                             yes   yes    yes     yes    yes      401
             POST /api/blobs                           yes   yes    yes     yes    403      401
             GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401
@@ -146,8 +149,11 @@ class AccessMatrixTest {
         parley.stranger().get("/api/nothing").expect(Problem.NOT_FOUND);
     }
 
+    /** Streams would go on for ever; a cursor that is none ends them, but lets nobody in. */
     private static Reply call(Caller caller, Line line) {
-        var path = line.template().replace("{run}", run).replaceAll("\\{.*?}", "none");
+        var path =
+                line.template().replace("{run}", run).replaceAll("\\{.*?}", "none")
+                        + (line.template().matches(".*/(events|feed)") ? "?after=none" : "");
         var body =
                 line.method().equals("GET")
                         ? BodyPublishers.noBody()

@@ -6,6 +6,7 @@ import static dev.parley.access.Permission.RECEIVE;
 import static dev.parley.access.Permission.SEND;
 
 import dev.parley.http.Routes;
+import dev.parley.stream.EventRoutes;
 
 /** Every address of the HTTP API. */
 public final class Api {
@@ -18,7 +19,8 @@ public final class Api {
             InboxRoutes inbox,
             BlobRoutes blobs,
             TokenRoutes tokens,
-            OperationRoutes operations) {
+            OperationRoutes operations,
+            EventRoutes events) {
         return new Routes()
                 .open("GET", "/health", health::get)
                 .post("/api/runs", SEND, runs::create)
@@ -29,6 +31,9 @@ public final class Api {
                 .get("/api/runs/{run}/messages/{message}", READ, messages::get)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
+                .get("/api/runs/{run}/events", READ, events::run)
+                .get("/api/agents/{agent}/events", READ, events::agent)
+                .get("/api/feed", READ, events::feed)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)
