@@ -72,7 +72,7 @@ public final class Answer {
      * A body that goes on for as long as the client listens. It has no place among the open
      * requests: whoever writes it bounds how many there are.
      */
-    public static Answer live(String contentType, StreamWriter writer) {
+    public static Answer live(String contentType, LiveWriter writer) {
         return new Answer(200, List.of(type(contentType)), new Live(writer));
     }
 
@@ -133,7 +133,7 @@ public final class Answer {
     record Streamed(long length, StreamWriter writer) implements Content {}
 
     /** It is written while it is sent and may never end. */
-    record Live(StreamWriter writer) implements Content {}
+    record Live(LiveWriter writer) implements Content {}
 
     /** Frames of a WebSocket take its place. */
     record Upgraded(Session.Listener socket) implements Content {}

@@ -50,7 +50,8 @@ final class AnswerWriter {
                 end(body, callback);
             }
             case Answer.Live(var writer) -> {
-                write(writer, -1, request, response);
+                var connection = request.getConnectionMetaData().getConnection().getEndPoint();
+                write(out -> writer.write(out, connection::close), -1, request, response);
                 end(body, callback);
             }
             case Answer.Upgraded(var socket) ->

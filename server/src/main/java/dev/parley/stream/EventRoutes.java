@@ -55,8 +55,8 @@ public final class EventRoutes {
     private Answer stream(Call call, Set<Interest> interests, Position start) {
         return Answer.live(
                         "text/event-stream",
-                        out -> {
-                            var sse = new SseOutlet(out);
+                        (out, cut) -> {
+                            var sse = new SseOutlet(out, cut);
                             var subscriber = streams.subscriber(sse);
                             subscriber.begin(interests, start);
                             try {

@@ -12,4 +12,7 @@ interface Outlet {
 
     /** Nothing more is at hand: what was sent must go out now. */
     void flush() throws IOException;
+
+    /** Breaks it off, on any thread, so that nobody is stuck in one of the others. */
+    void cut();
 }

@@ -11,10 +11,12 @@ final class SseOutlet implements Outlet {
     private static final String RETRY = "retry: 1000\n\n";
 
     private final OutputStream out;
+    private final Runnable cut;
     private boolean begun;
 
-    SseOutlet(OutputStream out) {
+    SseOutlet(OutputStream out, Runnable cut) {
         this.out = out;
+        this.cut = cut;
     }
 
     /** The client sees at once that it is let in. */
@@ -45,6 +47,11 @@ final class SseOutlet implements Outlet {
     @Override
     public void flush() throws IOException {
         out.flush();
+    }
+
+    @Override
+    public void cut() {
+        cut.run();
     }
 
     private void write(String text) throws IOException {

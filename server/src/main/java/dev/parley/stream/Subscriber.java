@@ -34,7 +34,6 @@ final class Subscriber {
 
     private volatile boolean ended;
     private volatile long busySince;
-    private @Nullable Thread thread;
 
     Subscriber(Feed feed, Tail tail, Outlet out) {
         this.feed = feed;
@@ -98,16 +97,13 @@ final class Subscriber {
     }
 
     /** Ends it in the midst of whatever it is stuck in. */
-    synchronized void cut() {
-        ended = true;
-        if (thread != null) {
-            thread.interrupt();
-        }
+    void cut() {
+        end();
+        out.cut();
     }
 
     /** Sends until the end, on the calling thread. */
     void run(Welcome welcome) throws IOException, InterruptedException {
-        settle(Thread.currentThread());
         tail.enter(this);
         try {
             while (!ended && welcome.lasts()) {
@@ -115,15 +111,6 @@ final class Subscriber {
             }
         } finally {
             tail.exit(this);
-            settle(null);
-        }
-    }
-
-    private synchronized void settle(@Nullable Thread own) {
-        thread = own;
-        if (own == null) {
-            // Whoever wanted to cut it has got what was wanted.
-            boolean _ = Thread.interrupted();
         }
     }
 

@@ -61,8 +61,9 @@ class StreamsTest {
                 assertThat(other.seqs(MESSAGES)).containsExactlyElementsOf(upTo(MESSAGES));
                 writing.join();
                 var got = new String(stuck.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                var last = got.substring(got.lastIndexOf("id: ") + 4).split("\n", 2)[0];
-                int whole = got.split("\nid: ", -1).length - 1;
+                got = got.substring(0, got.lastIndexOf("\n\n"));
+                var last = got.substring(got.lastIndexOf("\nid: ") + 5).split("\n", 2)[0];
+                int whole = got.split("event: agent_message", -1).length - 1;
                 assertThat(whole).isBetween(1, MESSAGES - 1);
                 try (var resumed = EventStream.resume(alice, path, last)) {
                     assertThat(resumed.seqs(1)).containsExactly(whole + 1L);
