@@ -33,6 +33,7 @@ import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
 import dev.parley.store.postgres.PostgresHeads;
 import dev.parley.stream.EventRoutes;
+import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -107,6 +108,7 @@ public final class Server implements AutoCloseable {
         var work = parts.add(new LongWork());
 
         var tokens = new Tokens(store, ids, clock);
+        var bearer = new Bearer(tokens);
         var waits = new Waits(wakeups, tokens);
 
         var limits =
@@ -139,12 +141,13 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work),
                                 work,
                                 clock),
-                        new EventRoutes(streams, runs));
+                        new EventRoutes(streams, runs),
+                        new SocketRoute(streams, runs, bearer));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
                         .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
-        var http = parts.add(HttpServer.start(settings, routes, new Bearer(tokens)::authenticate));
+        var http = parts.add(HttpServer.start(settings, routes, bearer::authenticate));
         parts.add(streams.start());
         parts.add(wakeups);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();

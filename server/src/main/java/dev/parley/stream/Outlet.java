@@ -13,6 +13,9 @@ interface Outlet {
     /** Nothing more is at hand: what was sent must go out now. */
     void flush() throws IOException;
 
+    /** The hub ends it: says goodbye. */
+    void end() throws IOException;
+
     /** Breaks it off, on any thread, so that nobody is stuck in one of the others. */
     void cut();
 }

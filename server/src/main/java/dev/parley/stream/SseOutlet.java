@@ -50,6 +50,11 @@ final class SseOutlet implements Outlet {
     }
 
     @Override
+    public void end() throws IOException {
+        flush();
+    }
+
+    @Override
     public void cut() {
         cut.run();
     }

@@ -6,6 +6,7 @@ import dev.parley.store.table.FeedTable.Position;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -109,6 +110,7 @@ final class Subscriber {
             while (!ended && welcome.lasts()) {
                 step();
             }
+            out.end();
         } finally {
             tail.exit(this);
         }
@@ -177,19 +179,39 @@ final class Subscriber {
         }
     }
 
-    /** Its own thread: begins with these interests after this place. */
+    /** Begins with these interests after this place; before it runs, or aside. */
     void begin(Set<Interest> wanted, Position after) {
         interests = Set.copyOf(wanted);
         position = after;
     }
 
-    /** Where everything before has been sent. */
-    Position position() {
-        return position;
+    /** Its own thread: wants more, from a place that may lie before or after its own. */
+    void widen(Set<Interest> more, Position start) throws IOException {
+        stepAside();
+        var known = interests;
+        if (known.isEmpty()) {
+            begin(more, start);
+            return;
+        }
+        var added = new HashSet<>(more);
+        added.removeAll(known);
+        replay(added, start, position);
+        replay(known, position, start);
+        var all = new HashSet<>(known);
+        all.addAll(more);
+        begin(all, start.compareTo(position) > 0 ? start : position);
     }
 
-    /** Its own thread: sends what was handed over, and takes nothing more until it joins again. */
-    void stepAside() throws IOException {
+    /** Its own thread: wants less. */
+    void narrow(Set<Interest> less) throws IOException {
+        stepAside();
+        var rest = new HashSet<>(interests);
+        rest.removeAll(less);
+        begin(rest, position);
+    }
+
+    /** Sends what was handed over, and gets nothing more until it joins again. */
+    private void stepAside() throws IOException {
         var reached = tail.leave(this);
         var waiting = new ArrayList<Item>();
         queue.drainTo(waiting);
@@ -202,10 +224,10 @@ final class Subscriber {
         reach(reached);
     }
 
-    /** Its own thread, aside: sends what some interests have between two places. */
-    void replay(Set<Interest> wanted, Position after, Position upTo) throws IOException {
+    /** Sends what some interests have between two places, if the first lies before the second. */
+    private void replay(Set<Interest> wanted, Position after, Position upTo) throws IOException {
         var from = after;
-        while (!ended && from.compareTo(upTo) < 0) {
+        while (!ended && !wanted.isEmpty() && from.compareTo(upTo) < 0) {
             var page = feed.after(from, wanted);
             for (var change : page.changes()) {
                 if (change.position().compareTo(upTo) <= 0 && change.isWantedBy(wanted)) {

@@ -38,6 +38,7 @@ class AccessMatrixTest {
             GET /api/runs/{run}/events                yes   yes    yes     yes    yes      401
             GET /api/agents/{agent}/events            yes   yes    yes     yes    yes      401
             GET /api/feed                             yes   yes    yes     yes    yes      401
+            GET /ws                                   426   426    426     426    426      426
             POST /api/blobs                           yes   yes    yes     yes    403      401
             GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401
@@ -118,7 +119,8 @@ class AccessMatrixTest {
                             assertThat(reply.text("detail")).contains("yours is " + name);
                         }
                         case "401" -> reply.expect(Problem.UNAUTHENTICATED);
-                        default -> fail("the table says neither yes, 403 nor 401 for " + name);
+                        case "426" -> reply.expect(Problem.UPGRADE_REQUIRED);
+                        default -> fail("the table says neither yes, 403, 401 nor 426 for " + name);
                     }
                 });
     }
@@ -128,8 +130,11 @@ class AccessMatrixTest {
     void aBadTokenIsAsGoodAsNone(Line line) {
         for (var token : List.of("", "wrong", "pa_" + "x".repeat(49), "x".repeat(1_000))) {
             var reply = call(parley.bearer(token), line);
-            if (line.answers().getLast().equals("yes")) {
+            var expected = line.answers().getLast();
+            if (expected.equals("yes")) {
                 reply.expect(200);
+            } else if (expected.equals("426")) {
+                reply.expect(Problem.UPGRADE_REQUIRED);
             } else {
                 reply.expect(Problem.UNAUTHENTICATED);
                 assertThat(reply.header("WWW-Authenticate")).startsWith("Bearer");

@@ -7,6 +7,7 @@ import static dev.parley.access.Permission.SEND;
 
 import dev.parley.http.Routes;
 import dev.parley.stream.EventRoutes;
+import dev.parley.stream.SocketRoute;
 
 /** Every address of the HTTP API. */
 public final class Api {
@@ -20,7 +21,8 @@ public final class Api {
             BlobRoutes blobs,
             TokenRoutes tokens,
             OperationRoutes operations,
-            EventRoutes events) {
+            EventRoutes events,
+            SocketRoute socket) {
         return new Routes()
                 .open("GET", "/health", health::get)
                 .post("/api/runs", SEND, runs::create)
@@ -34,6 +36,7 @@ public final class Api {
                 .get("/api/runs/{run}/events", READ, events::run)
                 .get("/api/agents/{agent}/events", READ, events::agent)
                 .get("/api/feed", READ, events::feed)
+                .open("GET", "/ws", socket::open)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)
