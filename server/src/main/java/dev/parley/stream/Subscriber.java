@@ -28,6 +28,7 @@ final class Subscriber {
     // Only its own thread changes these, and only while it is not live.
     private volatile Set<Interest> interests = Set.of();
     private Position position = Position.START;
+    private @Nullable Welcome welcome;
 
     // Guarded by the tail's lock, but that its own thread may look.
     private volatile boolean live;
@@ -105,15 +106,20 @@ final class Subscriber {
 
     /** Sends until the end, on the calling thread. */
     void run(Welcome welcome) throws IOException, InterruptedException {
+        this.welcome = welcome;
         tail.enter(this);
         try {
-            while (!ended && welcome.lasts()) {
+            while (mayStay()) {
                 step();
             }
             out.end();
         } finally {
             tail.exit(this);
         }
+    }
+
+    private boolean mayStay() {
+        return !ended && welcome != null && welcome.lasts();
     }
 
     private void step() throws IOException, InterruptedException {
@@ -227,7 +233,8 @@ final class Subscriber {
     /** Sends what some interests have between two places, if the first lies before the second. */
     private void replay(Set<Interest> wanted, Position after, Position upTo) throws IOException {
         var from = after;
-        while (!ended && !wanted.isEmpty() && from.compareTo(upTo) < 0) {
+        while (mayStay() && !wanted.isEmpty() && from.compareTo(upTo) < 0) {
+            busySince = System.nanoTime();
             var page = feed.after(from, wanted);
             for (var change : page.changes()) {
                 if (change.position().compareTo(upTo) <= 0 && change.isWantedBy(wanted)) {

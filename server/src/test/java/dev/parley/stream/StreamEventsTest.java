@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
 import dev.parley.store.Cursor;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,6 +68,32 @@ class StreamEventsTest {
             assertThat(asked.path("question").asText()).isEqualTo("From where?");
             assertThat(asked.path("run_id").asText()).isEqualTo(run);
             assertThat(asked.path("sessionId")).isEqualTo(message.data().path("session_id"));
+        }
+    }
+
+    @Test
+    void aChangeOfAnAgentsStateIsTold() throws SQLException {
+        var alice = parley.agent("alice");
+        var run = alice.run("{}");
+        try (var events = EventStream.open(alice, "/api/runs/" + run + "/events");
+                var file =
+                        DriverManager.getConnection(
+                                "jdbc:sqlite:" + parley.folder().resolve("parley.db"));
+                var insert =
+                        file.prepareStatement(
+                                "INSERT INTO feed (space, type, run_id, seq, detail)"
+                                        + " VALUES ('default', 'state', ?, 1, ?)")) {
+            insert.setString(1, run);
+            insert.setString(2, "{\"agent\":\"bob\",\"state\":\"analyzing\"}");
+            insert.executeUpdate();
+            alice.say(run, "{\"to\":\"bob\"}");
+            var state = events.expect("agent_state");
+            assertThat(state.id()).isNotEmpty();
+            assertThat(state.data().path("agent").asText()).isEqualTo("bob");
+            assertThat(state.data().path("state").asText()).isEqualTo("analyzing");
+            assertThat(state.data().path("run_id").asText()).isEqualTo(run);
+            assertThat(state.data().path("sessionId"))
+                    .isEqualTo(events.expect("agent_message").data().path("session_id"));
         }
     }
 
