@@ -50,6 +50,9 @@ import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
 import dev.parley.store.postgres.PostgresHeads;
+import dev.parley.stream.EventRoutes;
+import dev.parley.stream.SocketRoute;
+import dev.parley.stream.Streams;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -67,6 +70,7 @@ public final class Server implements AutoCloseable {
     private final Routes routes;
     private final Wakeups wakeups;
     private final HubTime time;
+    private final Store store;
     private final String url;
     private final Optional<Secret> newOwner;
 
@@ -75,12 +79,14 @@ public final class Server implements AutoCloseable {
             Routes routes,
             Wakeups wakeups,
             HubTime time,
+            Store store,
             String url,
             Optional<Secret> newOwner) {
         this.parts = parts;
         this.routes = routes;
         this.wakeups = wakeups;
         this.time = time;
+        this.store = store;
         this.url = url;
         this.newOwner = newOwner;
     }
@@ -138,6 +144,7 @@ public final class Server implements AutoCloseable {
         var audit = parts.add(new Audit(store, clock)).start();
 
         var tokens = new Tokens(store, ids, clock);
+        var bearer = new Bearer(tokens);
         var waits = new Waits(wakeups, tokens);
 
         var limits =
@@ -150,6 +157,17 @@ public final class Server implements AutoCloseable {
         var replies = new ReplyClock(store, presence, clock, ids);
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
         var inbox = new Inbox(store, waits, runs);
+        var streams =
+                new Streams(
+                        store,
+                        runs,
+                        tokens,
+                        wakeups,
+                        clock,
+                        new Streams.Limits(
+                                config.streams().max(),
+                                config.streams().maxPerToken(),
+                                config.streams().pulse()));
 
         var routes =
                 Api.routes(
@@ -169,7 +187,9 @@ public final class Server implements AutoCloseable {
                                 new Backup(store, blobs, database.blobs(), folder.path(), work),
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
-                                clock));
+                                clock),
+                        new EventRoutes(streams, runs),
+                        new SocketRoute(streams, runs, bearer));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
@@ -179,8 +199,9 @@ public final class Server implements AutoCloseable {
                         HttpServer.start(
                                 settings,
                                 routes,
-                                new Bearer(tokens)::authenticate,
+                                bearer::authenticate,
                                 new Recording(audit, metrics)));
+        parts.add(streams.start());
         parts.add(wakeups);
         Gauges.bind(metrics, store, http, wakeups);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
@@ -192,7 +213,7 @@ public final class Server implements AutoCloseable {
                                                 "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, time, url, newOwner);
+        return new Server(parts, routes, wakeups, time, store, url, newOwner);
     }
 
     private static ConfigRoutes.Setting shown(Setting setting) {
@@ -222,6 +243,11 @@ public final class Server implements AutoCloseable {
     /** The time that it has watched. */
     HubTime time() {
         return time;
+    }
+
+    /** What the store has done so far. */
+    Store.Stats stats() {
+        return store.stats();
     }
 
     /** The owner's token, when this start has made one. */

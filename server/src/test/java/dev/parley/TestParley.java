@@ -135,6 +135,11 @@ public final class TestParley implements AutoCloseable {
         nanos.pass(time, server.time()::tick);
     }
 
+    /** How often the store was asked for something so far. */
+    public long reads() {
+        return server.stats().reads();
+    }
+
     public Path folder() {
         return folder;
     }

@@ -21,6 +21,7 @@ public final class Main {
         return new CommandLine(new Bench(voice))
                 .addSubcommand(new StoreCommand(voice))
                 .addSubcommand(new StartCommand(voice))
+                .addSubcommand(new DeliveryCommand(voice))
                 .setOut(voice.out())
                 .setErr(voice.err())
                 .execute(args);

@@ -18,7 +18,12 @@ class BenchTest {
     void helpTeachesWhatCanBeMeasured() {
         assertThat(bench("--help")).isZero();
         assertThat(out.toString())
-                .contains("Usage: ./parley bench", "store", "start", "docs/performance.md");
+                .contains(
+                        "Usage: ./parley bench",
+                        "store",
+                        "start",
+                        "delivery",
+                        "docs/performance.md");
         assertThat(bench("store", "--help")).isZero();
         assertThat(out.toString()).contains("--gate", "--quick", "appends, reads, export, http");
     }

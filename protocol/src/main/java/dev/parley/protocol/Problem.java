@@ -63,10 +63,12 @@ public enum Problem {
             -32602,
             "This Idempotency-Key came with another body",
             false),
+    UPGRADE_REQUIRED("upgrade-required", 426, -32600, "This address speaks WebSocket only", false),
     RATE_LIMITED("rate-limited", 429, -32029, "Too many requests", true),
     HEADERS_TOO_LARGE("headers-too-large", 431, -32013, "The headers are too large", false),
     INTERNAL("internal", 500, -32603, "Something broke inside the hub", true),
     TOO_BUSY("too-busy", 503, -32060, "More requests are open than may be", true),
+    TOO_MANY_STREAMS("too-many-streams", 503, -32063, "More streams are open than may be", true),
     STORE_BUSY("store-busy", 503, -32050, "More is waiting to be written than may wait", true),
     OUTCOME_UNKNOWN(
             "outcome-unknown", 503, -32051, "Whether this was stored is not known; retry it", true),

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -113,13 +114,15 @@ public final class Tokens {
         return store.read(sql -> TokenTable.TABLE.after(sql, space.value(), after, limit));
     }
 
-    /** Refuses whoever came in with a token that lets nobody in any more. */
-    void requireInForce(Principal caller) {
+    /**
+     * Refuses whoever came in with a token that lets nobody in any more; tells until when it does.
+     */
+    public Instant requireInForce(Principal caller) {
         var now = clock.instant();
-        var row = store.read(sql -> TokenTable.TABLE.byId(sql, caller.tokenId()));
-        if (row.filter(known -> known.isValid(now)).isEmpty()) {
-            throw refused("this token has expired or was revoked");
-        }
+        return store.read(sql -> TokenTable.TABLE.byId(sql, caller.tokenId()))
+                .filter(known -> known.isValid(now))
+                .map(known -> Objects.requireNonNullElse(known.expiresAt(), Instant.MAX))
+                .orElseThrow(() -> refused("this token has expired or was revoked"));
     }
 
     /** From now on nobody is let in with it; revoking it again changes nothing. */

@@ -10,4 +10,7 @@ public sealed interface Topic {
 
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
+
+    /** Something was streamed: the feed has grown. */
+    record Feed() implements Topic {}
 }

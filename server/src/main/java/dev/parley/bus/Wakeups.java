@@ -14,13 +14,20 @@ import java.util.concurrent.atomic.AtomicInteger;
  * with {@link #watch}, read the store, and only then wait.
  */
 public final class Wakeups implements AutoCloseable {
+    private static final Topic FEED = new Topic.Feed();
+
     private volatile boolean closed;
     private final Map<Topic, Set<Watch>> watches = new ConcurrentHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** Begins to watch some topics; whatever changes from now on is noticed. */
     public Watch watch(Set<Topic> topics) {
-        var watch = new Watch(topics);
+        return watch(topics, () -> {});
+    }
+
+    /** The same, and tells of each change on the thread that brought it, which must not block. */
+    public Watch watch(Set<Topic> topics, Runnable told) {
+        var watch = new Watch(topics, told);
         for (var topic : topics) {
             watches.compute(
                     topic,
@@ -33,11 +40,19 @@ public final class Wakeups implements AutoCloseable {
         return watch;
     }
 
-    /** Wakes everybody who watches one of these topics. */
+    /**
+     * Wakes everybody who watches one of these topics; what is streamed belongs to a run, so a run
+     * that has changed is a change of the feed.
+     */
     public void wake(Collection<Topic> topics) {
-        for (var topic : topics) {
-            watches.getOrDefault(topic, Set.of()).forEach(Watch::ring);
+        topics.forEach(this::ring);
+        if (topics.stream().anyMatch(Topic.Run.class::isInstance)) {
+            ring(FEED);
         }
+    }
+
+    private void ring(Topic topic) {
+        watches.getOrDefault(topic, Set.of()).forEach(Watch::ring);
     }
 
     /** Ends every wait at once; waiters answer with what they have. */
@@ -64,16 +79,19 @@ public final class Wakeups implements AutoCloseable {
     /** One waiter's interest. */
     public final class Watch implements AutoCloseable {
         private final Set<Topic> topics;
+        private final Runnable told;
         private final Semaphore bell = new Semaphore(0);
 
-        private Watch(Set<Topic> topics) {
+        private Watch(Set<Topic> topics, Runnable told) {
             this.topics = topics;
+            this.told = told;
         }
 
         private void ring() {
             if (bell.availablePermits() == 0) {
                 bell.release();
             }
+            told.run();
         }
 
         /** Waits for the next change; false when the time is over first. */

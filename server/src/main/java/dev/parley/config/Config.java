@@ -21,6 +21,7 @@ public record Config(
         Limits limits,
         Blobs blobs,
         Metrics metrics,
+        Streams streams,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -69,6 +70,13 @@ public record Config(
                                         values.get(Keys.BLOBS_MAX_SIZE),
                                         values.get(Keys.BLOBS_RETENTION_HOURS)));
         var metrics = new Metrics(values.get(Keys.METRICS_OPEN));
+        var streams =
+                values.part(
+                        () ->
+                                new Streams(
+                                        values.get(Keys.STREAMS_MAX),
+                                        values.get(Keys.STREAMS_MAX_PER_TOKEN),
+                                        values.get(Keys.STREAMS_PULSE_SECONDS)));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -78,6 +86,7 @@ public record Config(
                 limits.orElseThrow(),
                 blobs.orElseThrow(),
                 metrics,
+                streams.orElseThrow(),
                 kinds,
                 values.settings());
     }
@@ -159,6 +168,19 @@ public record Config(
 
         public Duration retention() {
             return Duration.ofHours(retentionHours);
+        }
+    }
+
+    /** How many streams may be open, and how often each shows that it is alive. */
+    public record Streams(int max, int maxPerToken, int pulseSeconds) {
+        public Streams {
+            Keys.STREAMS_MAX.check(max);
+            Keys.STREAMS_MAX_PER_TOKEN.check(maxPerToken);
+            Keys.STREAMS_PULSE_SECONDS.check(pulseSeconds);
+        }
+
+        public Duration pulse() {
+            return Duration.ofSeconds(pulseSeconds);
         }
     }
 }

@@ -120,6 +120,27 @@ public final class Keys {
                     "false",
                     Rule.yesOrNo(),
                     "GET /metrics needs no token");
+    static final Key<Integer> STREAMS_MAX =
+            new Key<>(
+                    "streams.max",
+                    NO_FLAG,
+                    "8192",
+                    Rule.between(1, 16_000),
+                    "how many streams (SSE, WebSocket) may be open before further ones are told 503");
+    static final Key<Integer> STREAMS_MAX_PER_TOKEN =
+            new Key<>(
+                    "streams.max-per-token",
+                    NO_FLAG,
+                    "256",
+                    Rule.between(1, 16_000),
+                    "how many of them one token may have open");
+    static final Key<Integer> STREAMS_PULSE_SECONDS =
+            new Key<>(
+                    "streams.pulse-seconds",
+                    NO_FLAG,
+                    "15",
+                    Rule.between(1, 60),
+                    "how often a stream shows that it is alive; who takes nothing for as long is cut");
 
     private static final List<Key<?>> ALL =
             List.of(
@@ -139,7 +160,10 @@ public final class Keys {
                     BLOBS_QUOTA,
                     BLOBS_MAX_SIZE,
                     BLOBS_RETENTION_HOURS,
-                    METRICS_OPEN);
+                    METRICS_OPEN,
+                    STREAMS_MAX,
+                    STREAMS_MAX_PER_TOKEN,
+                    STREAMS_PULSE_SECONDS);
 
     private Keys() {}
 

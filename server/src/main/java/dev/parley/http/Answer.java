@@ -9,6 +9,7 @@ import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.websocket.api.Session;
 
 /** What goes back to the client: a status, headers and a body. */
 public final class Answer {
@@ -67,6 +68,19 @@ public final class Answer {
                 new Streamed(length, writer));
     }
 
+    /**
+     * A body that goes on for as long as the client listens. It has no place among the open
+     * requests: whoever writes it bounds how many there are.
+     */
+    public static Answer live(String contentType, LiveWriter writer) {
+        return new Answer(200, List.of(type(contentType)), new Live(writer));
+    }
+
+    /** The connection becomes a WebSocket, which has no place among the open requests either. */
+    public static Answer upgrade(Session.Listener socket) {
+        return new Answer(101, List.of(), new Upgraded(socket));
+    }
+
     /** The same with this header, instead of any of that name. */
     public Answer with(String name, String value) {
         var more = new ArrayList<HttpField>(headers.size() + 1);
@@ -82,6 +96,11 @@ public final class Answer {
 
     public int status() {
         return status;
+    }
+
+    /** Whether nobody knows when it will end. */
+    boolean isUnbounded() {
+        return content instanceof Live || content instanceof Upgraded;
     }
 
     List<HttpField> headers() {
@@ -112,4 +131,10 @@ public final class Answer {
 
     /** It is written while it is sent; a negative length is an unknown one. */
     record Streamed(long length, StreamWriter writer) implements Content {}
+
+    /** It is written while it is sent and may never end. */
+    record Live(LiveWriter writer) implements Content {}
+
+    /** Frames of a WebSocket take its place. */
+    record Upgraded(Session.Listener socket) implements Content {}
 }

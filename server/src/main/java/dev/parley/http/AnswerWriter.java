@@ -45,17 +45,29 @@ final class AnswerWriter {
                 Content.Sink.write(response, true, whole.bytes().slice());
                 end(body, callback);
             }
-            case Answer.Streamed streamed -> {
-                if (request.getMethod().equals("HEAD")) {
-                    Content.Sink.write(response, true, ByteBuffer.allocate(0));
-                } else {
-                    var out = new AnswerStream(response, streamed.length());
-                    streamed.writer().write(out);
-                    out.finish();
-                }
+            case Answer.Streamed(long length, var writer) -> {
+                write(writer, length, request, response);
                 end(body, callback);
             }
+            case Answer.Live(var writer) -> {
+                var connection = request.getConnectionMetaData().getConnection().getEndPoint();
+                write(out -> writer.write(out, connection::close), -1, request, response);
+                end(body, callback);
+            }
+            case Answer.Upgraded(var socket) ->
+                    Sockets.upgrade(socket, request, response, callback);
         }
+    }
+
+    private static void write(StreamWriter writer, long length, Request request, Response response)
+            throws Exception {
+        if (request.getMethod().equals("HEAD")) {
+            Content.Sink.write(response, true, ByteBuffer.allocate(0));
+            return;
+        }
+        var out = new AnswerStream(response, length);
+        writer.write(out);
+        out.finish();
     }
 
     private static void end(Body body, Callback callback) {

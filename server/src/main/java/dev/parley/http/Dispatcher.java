@@ -129,6 +129,9 @@ final class Dispatcher extends Abstract {
             throw refused;
         }
         var answer = call.route().handler().handle(call);
+        if (answer.isUnbounded()) {
+            visit.giveUpPlace();
+        }
         watch.done(seen);
         return answer;
     }

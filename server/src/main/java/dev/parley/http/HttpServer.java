@@ -47,6 +47,7 @@ public final class HttpServer implements AutoCloseable {
         server.addConnector(listener);
         server.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, listener));
         var incidents = new Incidents(Ids.random(InstantSource.system()));
+        Sockets.prepare(server, settings.idleTimeout());
         server.setErrorHandler(new JettyErrors(incidents));
         server.setHandler(new Dispatcher(settings, routes, authenticator, gate, incidents, watch));
     }

@@ -43,6 +43,9 @@ public interface Dialect extends AutoCloseable {
      */
     String feedAfter();
 
+    /** The statement that gives the position of the last entry that readers of the feed see. */
+    String feedHead();
+
     /**
      * Copies the database, as it is at one moment, into a new file; for embedded databases only.
      */

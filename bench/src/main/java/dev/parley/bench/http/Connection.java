@@ -15,21 +15,38 @@ import java.util.Locale;
 final class Connection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
-    private final String head;
+    private final String path;
+    private final String headers;
 
     Connection(URI hub, String path, String token) throws IOException {
         this.socket = new Socket(hub.getHost(), hub.getPort());
         socket.setTcpNoDelay(true);
         this.in = new BufferedInputStream(socket.getInputStream());
-        this.head =
-                "POST %s HTTP/1.1\r\nHost: %s:%d\r\nAuthorization: Bearer %s\r\n"
-                                .formatted(path, hub.getHost(), hub.getPort(), token)
-                        + "Content-Type: application/json\r\nContent-Length: ";
+        this.path = path;
+        this.headers =
+                " HTTP/1.1\r\nHost: %s:%d\r\nAuthorization: Bearer %s\r\n"
+                        .formatted(hub.getHost(), hub.getPort(), token);
     }
 
     /** Posts and waits for the answer; anything but 201 is an error. */
-    void post(String json) throws IOException {
-        var request = head + json.length() + "\r\n\r\n" + json;
+    byte[] post(String json) throws IOException {
+        return exchange(
+                "POST "
+                        + path
+                        + headers
+                        + "Content-Type: application/json\r\nContent-Length: "
+                        + json.length()
+                        + "\r\n\r\n"
+                        + json,
+                201);
+    }
+
+    /** Gets what the path with this query has; anything but 200 is an error. */
+    byte[] get(String query) throws IOException {
+        return exchange("GET " + path + query + headers + "\r\n", 200);
+    }
+
+    private byte[] exchange(String request, int expected) throws IOException {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
         var status = line();
         int length = 0;
@@ -39,9 +56,10 @@ final class Connection implements AutoCloseable {
             }
         }
         var body = in.readNBytes(length);
-        if (!status.startsWith("HTTP/1.1 201")) {
+        if (!status.startsWith("HTTP/1.1 " + expected)) {
             throw new IOException(status + " " + new String(body, StandardCharsets.UTF_8));
         }
+        return body;
     }
 
     private String line() throws IOException {

@@ -9,6 +9,8 @@ import static dev.parley.access.Permission.RECEIVE;
 import static dev.parley.access.Permission.SEND;
 
 import dev.parley.http.Routes;
+import dev.parley.stream.EventRoutes;
+import dev.parley.stream.SocketRoute;
 
 /** Every address of the HTTP API. */
 public final class Api {
@@ -26,7 +28,9 @@ public final class Api {
             TokenRoutes tokens,
             AuditRoutes audit,
             ConfigRoutes config,
-            OperationRoutes operations) {
+            OperationRoutes operations,
+            EventRoutes events,
+            SocketRoute socket) {
         return metrics(metrics)
                 .open("GET", "/health", health::get)
                 .post("/api/runs", SEND, runs::create)
@@ -50,6 +54,10 @@ public final class Api {
                 .delete("/api/agents/{agent}", SEND, agents::remove)
                 .post("/api/agents/{agent}/instances/{id}/heartbeat", APPEAR, agents::heartbeat)
                 .post("/api/agents/{agent}/instances/{id}/state", APPEAR, agents::state)
+                .get("/api/runs/{run}/events", READ, events::run)
+                .get("/api/agents/{agent}/events", READ, events::agent)
+                .get("/api/feed", READ, events::feed)
+                .open("GET", "/ws", socket::open)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)

@@ -167,6 +167,14 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String feedHead() {
+        return """
+               SELECT tx::text::bigint, n FROM feed
+               WHERE tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx DESC, n DESC LIMIT 1
+               """;
+    }
+
+    @Override
     public void copyTo(Path file) {
         throw notEmbedded();
     }

@@ -7,6 +7,7 @@ import dev.parley.protocol.Space;
 import dev.parley.store.Store;
 import java.sql.Array;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,12 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Asks the shared database how far runs have come, all of them in one statement. */
+/** Asks the shared database how far everything that is watched has come, in one statement. */
 public final class PostgresHeads implements Heads {
+    /**
+     * Runs by their heads, the feed by the last entry that readers are shown, tokens by whether
+     * they were revoked.
+     */
     private static final String SQL =
             """
-            SELECT space, run_id, head FROM runs
+            SELECT 'run', space, run_id, head FROM runs
             JOIN unnest(?::text[], ?::text[]) AS w(space, run_id) USING (space, run_id)
+            UNION ALL
+            SELECT 'token', '', token_id, revoked_at FROM tokens
+            WHERE token_id = ANY (?::text[]) AND revoked_at IS NOT NULL
+            UNION ALL
+            (SELECT 'feed', '', '', n FROM feed
+            WHERE ? AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx DESC, n DESC LIMIT 1)
             """;
 
     private final Store store;
@@ -32,31 +43,38 @@ public final class PostgresHeads implements Heads {
     public Map<Topic, Long> read(Set<Topic> topics) {
         var spaces = new ArrayList<String>();
         var runs = new ArrayList<String>();
+        var tokens = new ArrayList<String>();
+        boolean feed = false;
         for (var topic : topics) {
             switch (topic) {
                 case Topic.Run(var space, var run) -> {
                     spaces.add(space.value());
                     runs.add(run.value());
                 }
-                case Topic.Token _ -> {} // looked at by whoever waits, once its run has changed
+                case Topic.Token(var token) -> tokens.add(token);
+                case Topic.Feed _ -> feed = true;
             }
         }
+        boolean withFeed = feed;
         var heads = new HashMap<Topic, Long>();
         store.read(
                 sql ->
                         sql.rows(
                                 SQL,
-                                row ->
-                                        heads.put(
-                                                topic(row.getString(1), row.getString(2)),
-                                                row.getLong(3)),
+                                row -> heads.put(topic(row), row.getLong(4)),
                                 array(sql.connection(), spaces),
-                                array(sql.connection(), runs)));
+                                array(sql.connection(), runs),
+                                array(sql.connection(), tokens),
+                                withFeed));
         return heads;
     }
 
-    private static Topic topic(String space, String run) {
-        return new Topic.Run(new Space(space), new RunId(run));
+    private static Topic topic(ResultSet row) throws SQLException {
+        return switch (row.getString(1)) {
+            case "run" -> new Topic.Run(new Space(row.getString(2)), new RunId(row.getString(3)));
+            case "token" -> new Topic.Token(row.getString(3));
+            default -> new Topic.Feed();
+        };
     }
 
     private static Array array(Connection connection, List<String> values) throws SQLException {

@@ -185,6 +185,11 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public String feedHead() {
+        return "SELECT position, 0 FROM feed ORDER BY position DESC LIMIT 1";
+    }
+
+    @Override
     public void copyTo(Path copy) throws SQLException {
         try {
             PrivateFiles.createFile(copy);

@@ -33,8 +33,14 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     }
 
     /** Where in the feed a reader stands; opaque to everybody else. */
-    public record Position(long major, long minor) {
+    public record Position(long major, long minor) implements Comparable<Position> {
         public static final Position START = new Position(0, 0);
+
+        @Override
+        public int compareTo(Position other) {
+            int order = Long.compare(major, other.major);
+            return order == 0 ? Long.compare(minor, other.minor) : order;
+        }
 
         @Override
         public String toString() {
@@ -76,6 +82,12 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
                 position.major,
                 position.minor,
                 limit);
+    }
+
+    /** Where the last entry stands that readers see. */
+    public Position head(Sql sql, Dialect dialect) throws SQLException {
+        return sql.row(dialect.feedHead(), row -> new Position(row.getLong(1), row.getLong(2)))
+                .orElse(Position.START);
     }
 
     /** Runs, up to a limit, whose messages the feed does not tell each once. */

@@ -1,0 +1,103 @@
+package dev.parley.stream;
+
+import dev.parley.protocol.Act;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.codec.Format;
+import dev.parley.protocol.codec.Json;
+import dev.parley.run.Entry;
+import dev.parley.run.Run;
+import dev.parley.store.table.FeedTable;
+import dev.parley.store.table.MessageTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** An entry of the feed, with what it takes to tell it; the message is parsed when needed. */
+final class Change {
+    private final FeedTable.Entry entry;
+    private final Run run;
+    private final MessageTable.@Nullable Row row;
+    private @Nullable Message message;
+
+    Change(FeedTable.Entry entry, Run run, MessageTable.@Nullable Row row) {
+        this.entry = entry;
+        this.run = run;
+        this.row = row;
+    }
+
+    FeedTable.Position position() {
+        return entry.position();
+    }
+
+    /** What it belongs to by its run. */
+    Set<Interest> around() {
+        return Interest.around(run);
+    }
+
+    /** What it belongs to by whom it is addressed to: agents that may see the run. */
+    Set<Interest> addressed() {
+        var space = run.row().key().space();
+        return message()
+                .map(told -> run.members().recipients(told.fromAgent(), told.toAgent()))
+                .orElse(Set.of())
+                .stream()
+                .filter(recipient -> !AgentName.RESERVED.contains(recipient))
+                .map(AgentName::new)
+                .filter(agent -> Interest.isOpen(run) || run.members().has(agent))
+                .map(agent -> new Interest.OfAgent(space, agent))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    boolean isWantedBy(Set<Interest> interests) {
+        return around().stream().anyMatch(interests::contains)
+                || (interests.stream().anyMatch(Interest.OfAgent.class::isInstance)
+                        && addressed().stream().anyMatch(interests::contains));
+    }
+
+    /**
+     * What clients are told of it, in this order; acks and what this version does not know: not.
+     */
+    List<Event> events() {
+        var session = run.row().session().value();
+        return switch (entry.change().type()) {
+            case FeedTable.MESSAGE -> message().map(told -> told(told, session)).orElse(List.of());
+            case FeedTable.STATE -> List.of(state(session));
+            default -> List.of();
+        };
+    }
+
+    private static List<Event> told(Message message, String session) {
+        if (message.act() == Act.ACK) {
+            return List.of();
+        }
+        var events = new ArrayList<Event>();
+        var envelope = Event.of(Event.MESSAGE, session, Format.ENVELOPE.write(message));
+        events.add(envelope);
+        if (message.act() == Act.PROGRESS) {
+            events.add(new Event(Event.PROGRESS, session, envelope.data()));
+        }
+        if (message.act() == Act.ASK_USER) {
+            var question = Format.PROTOCOL.write(message).put("run_id", message.runId().value());
+            events.add(Event.of(Event.QUESTION, session, question));
+        }
+        return events;
+    }
+
+    private Event state(String session) {
+        var detail = entry.change().detail();
+        var data = detail == null ? Json.object() : Json.parseTrusted(detail);
+        data.put("run_id", entry.change().run().run().value());
+        return Event.of(Event.STATE, session, data.put("seq", entry.change().seq()));
+    }
+
+    private Optional<Message> message() {
+        if (message == null && row != null && entry.change().type().equals(FeedTable.MESSAGE)) {
+            message = Entry.message(row);
+        }
+        return Optional.ofNullable(message);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.parley.stream;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.codec.Json;
+
+/**
+ * One event as clients see it.
+ *
+ * @param session the session it belongs to
+ * @param data as JSON on one line
+ */
+record Event(String name, String session, String data) {
+    static final String MESSAGE = "agent_message";
+    static final String PROGRESS = "agent_progress";
+    static final String QUESTION = "user_input_request";
+    static final String STATE = "agent_state";
+
+    static Event of(String name, String session, ObjectNode data) {
+        return new Event(name, session, Json.write(data.put("sessionId", session)));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.parley.stream;
+
+import dev.parley.access.Principal;
+import dev.parley.http.Answer;
+import dev.parley.http.Call;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.run.Runs;
+import dev.parley.store.table.FeedTable.Position;
+import java.util.Set;
+
+/** Streams as server-sent events. */
+public final class EventRoutes {
+    private final Streams streams;
+    private final Runs runs;
+
+    public EventRoutes(Streams streams, Runs runs) {
+        this.streams = streams;
+        this.runs = runs;
+    }
+
+    /** Everything in one run. */
+    public Answer run(Call call) {
+        var run = runs.facts(call.caller(), new RunId(call.path("run")));
+        return stream(call, Set.of(new Interest.OfRun(run.row().key())), start(call));
+    }
+
+    /** What is addressed to an agent, for itself and for whoever sees all of the space. */
+    public Answer agent(Call call) {
+        var start = start(call);
+        return stream(call, ofAgent(call.caller(), call.path("agent")), start);
+    }
+
+    /** Everything that the caller may see. */
+    public Answer feed(Call call) {
+        return stream(call, Interest.ofAllSeenBy(call.caller()), start(call));
+    }
+
+    static Set<Interest> ofAgent(Principal caller, String name) {
+        var agent = new AgentName(name);
+        if (caller.speaksFor().filter(own -> !own.equals(agent)).isPresent()) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN, "an agent may follow only what is addressed to itself");
+        }
+        return Set.of(new Interest.OfAgent(caller.space(), agent));
+    }
+
+    /** A browser that comes back repeats the address it began with, so the header counts first. */
+    private Position start(Call call) {
+        return streams.feed().start(call.header("Last-Event-ID").or(() -> call.query("after")));
+    }
+
+    private Answer stream(Call call, Set<Interest> interests, Position start) {
+        return Answer.live(
+                        "text/event-stream",
+                        (out, cut) -> {
+                            var sse = new SseOutlet(out, cut);
+                            var subscriber = streams.subscriber(sse);
+                            subscriber.begin(interests, start);
+                            try {
+                                streams.serve(call.caller(), subscriber, sse::begin);
+                            } catch (ParleyException ended) {
+                                sse.endOrThrow(ended);
+                            }
+                        })
+                .with("X-Accel-Buffering", "no");
+    }
+}

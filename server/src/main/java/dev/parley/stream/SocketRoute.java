@@ -1,0 +1,37 @@
+package dev.parley.stream;
+
+import dev.parley.access.Bearer;
+import dev.parley.http.Answer;
+import dev.parley.http.Call;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.run.Runs;
+import java.util.concurrent.Semaphore;
+
+/** Streams over one WebSocket with subscriptions. */
+public final class SocketRoute {
+    /** How many may be connected who have not said yet who they are. */
+    private static final int MAX_STRANGERS = 64;
+
+    private final Streams streams;
+    private final Runs runs;
+    private final Bearer bearer;
+    private final Semaphore strangers = new Semaphore(MAX_STRANGERS);
+
+    public SocketRoute(Streams streams, Runs runs, Bearer bearer) {
+        this.streams = streams;
+        this.runs = runs;
+        this.bearer = bearer;
+    }
+
+    /** Pages cannot send a header with the handshake, so who sends none says later who it is. */
+    public Answer open(Call call) {
+        if (call.header("Upgrade").filter("websocket"::equalsIgnoreCase).isEmpty()) {
+            throw new ParleyException(
+                    Problem.UPGRADE_REQUIRED, "open this address as a WebSocket: ws://…/ws");
+        }
+        var socket = new SocketStream(streams, runs, bearer, strangers);
+        call.header("Authorization").map(bearer::authenticate).ifPresent(socket::belongsTo);
+        return Answer.upgrade(socket);
+    }
+}

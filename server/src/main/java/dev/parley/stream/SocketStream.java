@@ -1,0 +1,261 @@
+package dev.parley.stream;
+
+import dev.parley.access.Bearer;
+import dev.parley.access.Principal;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.Json;
+import dev.parley.run.Runs;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.api.StatusCode;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One WebSocket: requests come in one after the other; one thread of its own writes. Public because
+ * Jetty looks its methods up.
+ */
+public final class SocketStream implements Session.Listener.AutoDemanding {
+    /** How long a client may take to say who it is. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** How much one connection may be subscribed to. */
+    private static final int MAX_SUBSCRIPTIONS = 256;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SocketStream.class);
+
+    private final Streams streams;
+    private final Runs runs;
+    private final Bearer bearer;
+    private final Semaphore strangers;
+    private final CompletableFuture<Principal> caller = new CompletableFuture<>();
+    private final Set<Interest> wanted = new HashSet<>();
+    private @Nullable Opened connection;
+
+    /** What there is once the connection is open. */
+    private record Opened(SocketOutlet out, Subscriber subscriber) {}
+
+    SocketStream(Streams streams, Runs runs, Bearer bearer, Semaphore strangers) {
+        this.streams = streams;
+        this.runs = runs;
+        this.bearer = bearer;
+        this.strangers = strangers;
+    }
+
+    /** Who it is, if that is known already. */
+    void belongsTo(Principal known) {
+        caller.complete(known);
+    }
+
+    private boolean isKnown() {
+        return caller.isDone() && !caller.isCompletedExceptionally();
+    }
+
+    @Override
+    public void onWebSocketOpen(Session session) {
+        var out = new SocketOutlet(session);
+        var opened = new Opened(out, streams.subscriber(out));
+        connection = opened;
+        Thread.ofVirtual().name("parley-socket").start(() -> run(opened));
+    }
+
+    private void run(Opened opened) {
+        try {
+            serve(opened);
+        } catch (ParleyException ended) {
+            end(opened.out, ended);
+        } catch (IOException | CancellationException gone) {
+            LOG.debug("event=socket-gone", gone);
+            opened.out.cut();
+        } catch (InterruptedException _) {
+            opened.out.cut();
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException bug) {
+            LOG.error("event=socket-failed", bug);
+            end(
+                    opened.out,
+                    new ParleyException(Problem.INTERNAL, "the stream broke; open it again"));
+        }
+    }
+
+    private void serve(Opened opened) throws IOException, InterruptedException {
+        var known = isKnown() ? caller.join() : awaitCaller();
+        streams.serve(known, opened.subscriber, () -> {});
+    }
+
+    private Principal awaitCaller() throws InterruptedException {
+        if (!strangers.tryAcquire()) {
+            throw new ParleyException(
+                    Problem.TOO_MANY_STREAMS,
+                    "too many others are about to say who they are; try again, or send"
+                            + " Authorization with the handshake");
+        }
+        try {
+            return caller.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException _) {
+            throw new ParleyException(
+                    Problem.UNAUTHENTICATED,
+                    "say who you are within "
+                            + PATIENCE.toSeconds()
+                            + " seconds: {\"op\":\"auth\",\"token\":…}");
+        } catch (ExecutionException refused) {
+            throw refused.getCause() instanceof ParleyException known
+                    ? known
+                    : new IllegalStateException(refused);
+        } finally {
+            strangers.release();
+        }
+    }
+
+    private static void end(SocketOutlet out, ParleyException reason) {
+        try {
+            out.tell(reason);
+            out.close(
+                    reason.problem().recoverable()
+                            ? StatusCode.TRY_AGAIN_LATER
+                            : StatusCode.POLICY_VIOLATION,
+                    reason.problem().slug());
+        } catch (IOException _) {
+            out.cut();
+        }
+    }
+
+    @Override
+    public void onWebSocketText(String text) {
+        var opened = connection;
+        if (opened == null) {
+            return;
+        }
+        try {
+            answer(opened, SocketRequest.read(text));
+        } catch (ParleyException refused) {
+            refuse(opened, refused);
+        }
+    }
+
+    private void answer(Opened opened, SocketRequest request) {
+        if (request instanceof SocketRequest.Auth(var token)) {
+            authenticate(token);
+            return;
+        }
+        if (!caller.isDone()) {
+            throw new ParleyException(
+                    Problem.UNAUTHENTICATED,
+                    "first say who you are: {\"op\":\"auth\",\"token\":…}");
+        }
+        switch (request) {
+            case SocketRequest.Subscribe subscribe -> subscribe(opened, subscribe);
+            case SocketRequest.Unsubscribe(var subjects) -> unsubscribe(opened, subjects);
+            case SocketRequest.Ping _, SocketRequest.Auth _ ->
+                    opened.subscriber.ask(() -> opened.out.tell("pong", null, Json.object()));
+        }
+    }
+
+    /** One try: whoever guesses must connect again for each. */
+    private void authenticate(String token) {
+        if (caller.isDone()) {
+            throw new ParleyException(Problem.CONFLICT, "it is known already who you are");
+        }
+        try {
+            caller.complete(bearer.authenticate("Bearer " + token));
+        } catch (ParleyException refused) {
+            caller.completeExceptionally(refused);
+        }
+    }
+
+    private void subscribe(Opened opened, SocketRequest.Subscribe request) {
+        var more = interests(request.subjects());
+        var start = streams.feed().start(request.after());
+        var all = new HashSet<>(wanted);
+        all.addAll(more);
+        if (all.size() > MAX_SUBSCRIPTIONS) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "a connection may have at most " + MAX_SUBSCRIPTIONS + " subscriptions");
+        }
+        opened.subscriber.ask(
+                () -> {
+                    opened.out.tell(
+                            "subscribed", streams.feed().id(start), request.subjects().write());
+                    opened.subscriber.widen(more, start);
+                });
+        wanted.addAll(more);
+    }
+
+    private void unsubscribe(Opened opened, SocketRequest.Subjects subjects) {
+        var less = interests(subjects);
+        opened.subscriber.ask(
+                () -> {
+                    opened.subscriber.narrow(less);
+                    opened.out.tell("unsubscribed", null, subjects.write());
+                });
+        wanted.removeAll(less);
+    }
+
+    private Set<Interest> interests(SocketRequest.Subjects subjects) {
+        var known = caller.join();
+        var interests = new HashSet<Interest>();
+        for (var run : subjects.runs()) {
+            interests.add(new Interest.OfRun(runs.facts(known, run).row().key()));
+        }
+        for (var agent : subjects.agents()) {
+            interests.addAll(EventRoutes.ofAgent(known, agent.value()));
+        }
+        return interests;
+    }
+
+    /** A mistake of somebody known is told and the connection stays; a stranger's ends it. */
+    private void refuse(Opened opened, ParleyException refused) {
+        if (!isKnown()) {
+            caller.completeExceptionally(refused);
+            return;
+        }
+        try {
+            opened.subscriber.ask(() -> opened.out.tell(refused));
+        } catch (ParleyException _) {
+            opened.out.close(StatusCode.TRY_AGAIN_LATER, Problem.RATE_LIMITED.slug());
+        }
+    }
+
+    @Override
+    public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
+        callback.succeed();
+        var opened = connection;
+        if (opened != null) {
+            opened.out.close(StatusCode.BAD_DATA, "text only");
+        }
+    }
+
+    @Override
+    public void onWebSocketClose(int status, @Nullable String reason, Callback callback) {
+        callback.succeed();
+        leave();
+    }
+
+    @Override
+    public void onWebSocketError(Throwable cause) {
+        LOG.debug("event=socket-error", cause);
+        leave();
+    }
+
+    private void leave() {
+        boolean _ = caller.cancel(false);
+        var opened = connection;
+        if (opened != null) {
+            opened.subscriber.end();
+        }
+    }
+}

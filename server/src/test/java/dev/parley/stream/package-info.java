@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.stream;
+
+import org.jspecify.annotations.NullMarked;
