@@ -6,11 +6,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.table.FeedTable.Position;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -47,8 +43,7 @@ final class Tail implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<Subscriber> open = new HashSet<>();
-    private final Map<Interest, Set<Subscriber>> live = new HashMap<>();
-    private int agents;
+    private final Audience live = new Audience();
     private @Nullable Position position;
     private boolean closed;
 
@@ -104,10 +99,7 @@ final class Tail implements AutoCloseable {
                 position = place;
                 wakeups.wake(FEED);
             }
-            for (var interest : subscriber.interests()) {
-                live.computeIfAbsent(interest, _ -> new HashSet<>()).add(subscriber);
-                agents += interest instanceof Interest.OfAgent ? 1 : 0;
-            }
+            live.add(subscriber);
             subscriber.joined(place);
             return true;
         } finally {
@@ -130,15 +122,7 @@ final class Tail implements AutoCloseable {
         if (!subscriber.isLive()) {
             return false;
         }
-        for (var interest : subscriber.interests()) {
-            live.computeIfPresent(
-                    interest,
-                    (_, set) -> {
-                        set.remove(subscriber);
-                        return set.isEmpty() ? null : set;
-                    });
-            agents -= interest instanceof Interest.OfAgent ? 1 : 0;
-        }
+        live.remove(subscriber);
         subscriber.left();
         if (live.isEmpty()) {
             position = null;
@@ -257,7 +241,7 @@ final class Tail implements AutoCloseable {
 
     private void handOut(Change change) {
         try {
-            var wanting = wanting(change);
+            var wanting = live.of(change);
             if (!wanting.isEmpty()) {
                 feed.frame(change).ifPresent(frame -> handOut(frame, wanting));
             }
@@ -272,19 +256,6 @@ final class Tail implements AutoCloseable {
                 remove(subscriber);
             }
         }
-    }
-
-    private Set<Subscriber> wanting(Change change) {
-        var wanting = Collections.<Subscriber>newSetFromMap(new IdentityHashMap<>());
-        for (var interest : change.around()) {
-            wanting.addAll(live.getOrDefault(interest, Set.of()));
-        }
-        if (agents > 0) {
-            for (var interest : change.addressed()) {
-                wanting.addAll(live.getOrDefault(interest, Set.of()));
-            }
-        }
-        return wanting;
     }
 
     /** Ends every stream: by itself if it can, by force after a moment. */

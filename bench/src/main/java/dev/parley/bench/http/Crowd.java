@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -56,6 +57,8 @@ final class Crowd implements AutoCloseable {
             while (selector.isOpen()) {
                 selector.select(key -> read(key, buffer));
             }
+        } catch (ClosedSelectorException _) {
+            // Nobody listens any more.
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

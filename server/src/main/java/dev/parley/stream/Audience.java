@@ -1,0 +1,53 @@
+package dev.parley.stream;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Who wants what, found by what a change belongs to; used under the tail's lock. */
+final class Audience {
+    private final Map<Interest, Set<Subscriber>> wanting = new HashMap<>();
+    private int ofAgents;
+
+    void add(Subscriber subscriber) {
+        for (var interest : subscriber.interests()) {
+            wanting.computeIfAbsent(interest, _ -> new HashSet<>()).add(subscriber);
+            ofAgents += interest instanceof Interest.OfAgent ? 1 : 0;
+        }
+    }
+
+    void remove(Subscriber subscriber) {
+        for (var interest : subscriber.interests()) {
+            wanting.computeIfPresent(
+                    interest,
+                    (_, set) -> {
+                        set.remove(subscriber);
+                        return set.isEmpty() ? null : set;
+                    });
+            ofAgents -= interest instanceof Interest.OfAgent ? 1 : 0;
+        }
+    }
+
+    boolean isEmpty() {
+        return wanting.isEmpty();
+    }
+
+    /**
+     * Whom a change is for; whom it is addressed to is looked at only if somebody asks for that.
+     */
+    Set<Subscriber> of(Change change) {
+        var all = Collections.<Subscriber>newSetFromMap(new IdentityHashMap<>());
+        for (var interest : change.around()) {
+            all.addAll(wanting.getOrDefault(interest, Set.of()));
+        }
+        if (ofAgents > 0) {
+            for (var interest : change.addressed()) {
+                all.addAll(wanting.getOrDefault(interest, Set.of()));
+            }
+        }
+        return all;
+    }
+}
