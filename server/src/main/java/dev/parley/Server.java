@@ -9,6 +9,7 @@ import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
 import dev.parley.config.Config;
+import dev.parley.guard.Guards;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
@@ -18,6 +19,7 @@ import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.OperationRoutes;
+import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.Inbox;
@@ -26,6 +28,7 @@ import dev.parley.operate.Check;
 import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
+import dev.parley.question.Questions;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
 import dev.parley.store.DataFolder;
@@ -102,7 +105,20 @@ public final class Server implements AutoCloseable {
 
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
-        var runs = new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids);
+        var guards = config.guards();
+        var runs =
+                new Runs(
+                        store,
+                        waits,
+                        new Payloads(blobs, limits),
+                        config.kinds(),
+                        ids,
+                        new Guards(
+                                guards.traceHops(),
+                                guards.internalLoop(),
+                                guards.clarificationLoop(),
+                                guards.cycle()));
+        var questions = new Questions(store, waits, runs);
         var inbox = new Inbox(store, waits, runs);
 
         var routes =
@@ -111,6 +127,7 @@ public final class Server implements AutoCloseable {
                         new RunRoutes(store, runs),
                         new MessageRoutes(store, runs),
                         new InboxRoutes(store, inbox),
+                        new QuestionRoutes(store, questions),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
                         new OperationRoutes(

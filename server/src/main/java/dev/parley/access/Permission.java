@@ -8,6 +8,8 @@ public enum Permission {
     SEND,
     /** Pull from and ack in one's own inbox. */
     RECEIVE,
+    /** Answer what is asked of people. */
+    ANSWER,
     /** Create, list and revoke tokens; back up, check and measure the store. */
     OPERATE
 }

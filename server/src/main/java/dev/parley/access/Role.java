@@ -1,5 +1,6 @@
 package dev.parley.access;
 
+import static dev.parley.access.Permission.ANSWER;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -9,8 +10,8 @@ import java.util.Set;
 
 /** What a token lets its bearer do. */
 public enum Role {
-    OWNER(READ, SEND, RECEIVE, OPERATE),
-    PERSON(READ, SEND, RECEIVE),
+    OWNER(READ, SEND, RECEIVE, ANSWER, OPERATE),
+    PERSON(READ, SEND, RECEIVE, ANSWER),
     MANAGER(READ, SEND, RECEIVE),
     WORKER(READ, SEND, RECEIVE),
     OBSERVER(READ);

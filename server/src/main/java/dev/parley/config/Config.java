@@ -20,6 +20,7 @@ public record Config(
         Store store,
         Limits limits,
         Blobs blobs,
+        Guards guards,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -67,6 +68,14 @@ public record Config(
                                         values.get(Keys.BLOBS_QUOTA),
                                         values.get(Keys.BLOBS_MAX_SIZE),
                                         values.get(Keys.BLOBS_RETENTION_HOURS)));
+        var guards =
+                values.part(
+                        () ->
+                                new Guards(
+                                        values.get(Keys.GUARDS_TRACE_HOPS),
+                                        values.get(Keys.GUARDS_INTERNAL_LOOP),
+                                        values.get(Keys.GUARDS_CLARIFICATION_LOOP),
+                                        values.get(Keys.GUARDS_CYCLE)));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -75,6 +84,7 @@ public record Config(
                 store.orElseThrow(),
                 limits.orElseThrow(),
                 blobs.orElseThrow(),
+                guards.orElseThrow(),
                 kinds,
                 values.settings());
     }
@@ -153,6 +163,15 @@ public record Config(
 
         public Duration retention() {
             return Duration.ofHours(retentionHours);
+        }
+    }
+
+    /** How far agents may go before a person is asked; 0 is off. */
+    public record Guards(int traceHops, int internalLoop, int clarificationLoop, boolean cycle) {
+        public Guards {
+            Keys.GUARDS_TRACE_HOPS.check(traceHops);
+            Keys.GUARDS_INTERNAL_LOOP.check(internalLoop);
+            Keys.GUARDS_CLARIFICATION_LOOP.check(clarificationLoop);
         }
     }
 }

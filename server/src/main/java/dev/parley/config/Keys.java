@@ -113,6 +113,36 @@ public final class Keys {
                     "24",
                     Rule.between(1, 24 * 366),
                     "how long a blob that no message names is kept");
+    static final Key<Integer> GUARDS_TRACE_HOPS =
+            new Key<>(
+                    "guards.trace-hops",
+                    NO_FLAG,
+                    "16",
+                    Rule.between(0, 1_000_000),
+                    "how many messages may each follow from the one before; 0 for any number");
+    static final Key<Integer> GUARDS_INTERNAL_LOOP =
+            new Key<>(
+                    "guards.internal-loop",
+                    NO_FLAG,
+                    "40",
+                    Rule.between(0, 1_000_000),
+                    "after how many internal messages, of which the user saw nothing, a person is"
+                            + " asked; 0 for never");
+    static final Key<Integer> GUARDS_CLARIFICATION_LOOP =
+            new Key<>(
+                    "guards.clarification-loop",
+                    NO_FLAG,
+                    "5",
+                    Rule.between(0, 1_000_000),
+                    "after how many questions back about one assignment a person is asked; 0 for"
+                            + " never");
+    static final Key<Boolean> GUARDS_CYCLE =
+            new Key<>(
+                    "guards.cycle",
+                    NO_FLAG,
+                    "true",
+                    Rule.yesOrNo(),
+                    "whether a person is asked when agents would all wait for each other");
 
     private static final List<Key<?>> ALL =
             List.of(
@@ -131,7 +161,11 @@ public final class Keys {
                     LIMITS_PAYLOAD_SIZE,
                     BLOBS_QUOTA,
                     BLOBS_MAX_SIZE,
-                    BLOBS_RETENTION_HOURS);
+                    BLOBS_RETENTION_HOURS,
+                    GUARDS_TRACE_HOPS,
+                    GUARDS_INTERNAL_LOOP,
+                    GUARDS_CLARIFICATION_LOOP,
+                    GUARDS_CYCLE);
 
     private Keys() {}
 

@@ -35,6 +35,10 @@ class AccessMatrixTest {
             GET /api/runs/{run}/messages/{message}    yes   yes    yes     yes    yes      401
             POST /api/runs/{run}/pull                 yes   yes    yes     yes    403      401
             POST /api/runs/{run}/ack                  yes   yes    yes     yes    403      401
+            GET /api/runs/{run}/approvals             yes   yes    yes     yes    yes      401
+            GET /api/questions                        yes   yes    yes     yes    yes      401
+            GET /api/questions/{question}             yes   yes    yes     yes    yes      401
+            POST /api/questions/{question}/answer     yes   yes    403     403    403      401
             POST /api/blobs                           yes   yes    yes     yes    403      401
             GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401

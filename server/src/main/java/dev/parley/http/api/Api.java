@@ -1,5 +1,6 @@
 package dev.parley.http.api;
 
+import static dev.parley.access.Permission.ANSWER;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -16,6 +17,7 @@ public final class Api {
             RunRoutes runs,
             MessageRoutes messages,
             InboxRoutes inbox,
+            QuestionRoutes questions,
             BlobRoutes blobs,
             TokenRoutes tokens,
             OperationRoutes operations) {
@@ -29,6 +31,10 @@ public final class Api {
                 .get("/api/runs/{run}/messages/{message}", READ, messages::get)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
+                .get("/api/runs/{run}/approvals", READ, questions::approved)
+                .get("/api/questions", READ, questions::list)
+                .get("/api/questions/{question}", READ, questions::get)
+                .post("/api/questions/{question}/answer", ANSWER, questions::answer)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)

@@ -22,6 +22,13 @@ public final class PostgresHeads implements Heads {
             JOIN unnest(?::text[], ?::text[]) AS w(space, run_id) USING (space, run_id)
             """;
 
+    /** Any other set of open questions gives another number, whatever was opened and closed. */
+    private static final String QUESTIONS =
+            """
+            SELECT space, sum(hashtextextended(run_id, seq)::numeric) % 1000000007 FROM questions
+            WHERE state = 'open' AND space = ANY(?::text[]) GROUP BY space
+            """;
+
     private final Store store;
 
     public PostgresHeads(Store store) {
@@ -32,12 +39,14 @@ public final class PostgresHeads implements Heads {
     public Map<Topic, Long> read(Set<Topic> topics) {
         var spaces = new ArrayList<String>();
         var runs = new ArrayList<String>();
+        var asked = new ArrayList<String>();
         for (var topic : topics) {
             switch (topic) {
                 case Topic.Run(var space, var run) -> {
                     spaces.add(space.value());
                     runs.add(run.value());
                 }
+                case Topic.Questions(var space) -> asked.add(space.value());
                 case Topic.Token _ -> {} // looked at by whoever waits, once its run has changed
             }
         }
@@ -52,6 +61,18 @@ public final class PostgresHeads implements Heads {
                                                 row.getLong(3)),
                                 array(sql.connection(), spaces),
                                 array(sql.connection(), runs)));
+        if (!asked.isEmpty()) {
+            store.read(
+                    sql ->
+                            sql.rows(
+                                    QUESTIONS,
+                                    row ->
+                                            heads.put(
+                                                    new Topic.Questions(
+                                                            new Space(row.getString(1))),
+                                                    row.getLong(2)),
+                                    array(sql.connection(), asked)));
+        }
         return heads;
     }
 

@@ -1,0 +1,102 @@
+package dev.parley.question;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.Caller;
+import dev.parley.TestParley;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.Json;
+import dev.parley.run.Asked;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ApprovalsTest {
+    private static TestParley parley;
+    private static Caller alice;
+    private static Caller ann;
+    private static String run;
+
+    @BeforeAll
+    static void start() {
+        parley = TestParley.start();
+        alice = parley.agent("alice");
+        ann = parley.person("ann");
+        run = alice.run("{\"protocol\":\"managed\",\"participants\":{\"manager\":\"alice\"}}");
+    }
+
+    @AfterAll
+    static void stop() {
+        parley.close();
+    }
+
+    @Test
+    void anApprovalCountsForExactlyTheseArguments() {
+        var id = ask("deploy", "{\"target\":\"prod\",\"count\":2}");
+        var question = ann.get("/api/questions/" + id).expect(200);
+        assertThat(question.text("kind")).isEqualTo("approval");
+        var digest = digest("deploy", "{\"count\":2.0,\"target\":\"prod\"}");
+        assertThat(question.text("digest")).isEqualTo(digest);
+        assertThat(isApproved(digest)).isFalse();
+        ann.post("/api/questions/" + id + "/answer", "{\"answer\":\"sure\"}")
+                .expect(Problem.BAD_VALUE);
+        ann.post("/api/questions/" + id + "/answer", "{\"decision\":\"approve\",\"reason\":\"ok\"}")
+                .expect(201);
+        assertThat(isApproved(digest)).isTrue();
+        assertThat(isApproved(digest("deploy", "{\"target\":\"prod\",\"count\":3}"))).isFalse();
+        assertThat(isApproved(digest("deploy", "{\"target\":\"prod\"}"))).isFalse();
+        assertThat(isApproved(digest("destroy", "{\"target\":\"prod\",\"count\":2}"))).isFalse();
+    }
+
+    @Test
+    void anApprovalInOneRunIsNoneInAnother() {
+        var id = ask("email", "{\"to\":\"all\"}");
+        ann.post("/api/questions/" + id + "/answer", "{\"decision\":\"approve\"}").expect(201);
+        var other = alice.run("{}");
+        var path =
+                "/api/runs/" + other + "/approvals?digest=" + digest("email", "{\"to\":\"all\"}");
+        assertThat(ann.get(path).expect(200).json().path("approved").asBoolean()).isFalse();
+    }
+
+    @Test
+    void whatIsDeniedIsNotApprovedAndTheNewestDecisionCounts() {
+        var first = ask("pay", "{\"sum\":10}");
+        ann.post("/api/questions/" + first + "/answer", "{\"decision\":\"deny\"}").expect(201);
+        var digest = digest("pay", "{\"sum\":10}");
+        assertThat(isApproved(digest)).isFalse();
+        var second = ask("pay", "{\"sum\":10}");
+        ann.post("/api/questions/" + second + "/answer", "{\"decision\":\"approve\"}").expect(201);
+        assertThat(isApproved(digest)).isTrue();
+        var third = ask("pay", "{\"sum\":10}");
+        ann.post("/api/questions/" + third + "/answer", "{\"decision\":\"deny\"}").expect(201);
+        assertThat(isApproved(digest)).isFalse();
+    }
+
+    @Test
+    void aDigestMustBeGiven() {
+        ann.get("/api/runs/" + run + "/approvals").expect(Problem.BAD_VALUE);
+        ann.get("/api/runs/none/approvals?digest=x").expect(Problem.UNKNOWN_RUN);
+    }
+
+    private static String ask(String action, String arguments) {
+        var json =
+                """
+                {"to":"user","kind":"REQUEST_USER_INPUT","summary":"may I?",
+                 "payload":{"approval":{"action":"%s","arguments":%s}}}
+                """
+                        .formatted(action, arguments);
+        return run + "." + alice.say(run, json);
+    }
+
+    private static String digest(String action, String arguments) {
+        return Asked.digest(action, Json.parse(arguments));
+    }
+
+    private static boolean isApproved(String digest) {
+        return alice.get("/api/runs/" + run + "/approvals?digest=" + digest)
+                .expect(200)
+                .json()
+                .path("approved")
+                .asBoolean();
+    }
+}
