@@ -54,6 +54,11 @@ public final class ParleyClient implements AutoCloseable {
         return new Messages(transport, epoch);
     }
 
+    /** What is asked of people. */
+    public Questions questions() {
+        return new Questions(transport);
+    }
+
     public Tokens tokens() {
         return new Tokens(transport);
     }

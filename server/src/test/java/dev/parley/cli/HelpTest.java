@@ -29,7 +29,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"send", "tail", "token", "backup", "check", "usage"})
+    @ValueSource(strings = {"send", "tail", "inbox", "answer", "token", "backup", "check", "usage"})
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);
 

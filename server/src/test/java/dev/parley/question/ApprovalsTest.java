@@ -5,8 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.Caller;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Asked;
+import dev.parley.store.Sql;
+import dev.parley.store.table.IntentTable;
+import dev.parley.store.table.RunKey;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,6 +77,34 @@ class ApprovalsTest {
         var third = ask("pay", "{\"sum\":10}");
         ann.post("/api/questions/" + third + "/answer", "{\"decision\":\"deny\"}").expect(201);
         assertThat(isApproved(digest)).isFalse();
+    }
+
+    @Test
+    void whatAPersonHasDecidedIsPartOfTheIntentAndToldInTheFeed() throws SQLException {
+        var id = ask("ship", "{\"to\":\"moon\"}");
+        ann.post("/api/questions/" + id + "/answer", "{\"decision\":\"approve\"}").expect(201);
+        var url = "jdbc:sqlite:" + parley.folder().resolve("parley.db");
+        try (var sql = new Sql(DriverManager.getConnection(url))) {
+            var intent =
+                    IntentTable.TABLE
+                            .find(sql, new RunKey(Space.DEFAULT, new RunId(run)))
+                            .orElseThrow();
+            assertThat(Json.parseTrusted(intent.body()).path("approvals").valueStream())
+                    .filteredOn(approval -> approval.path("question_id").asText().equals(id))
+                    .singleElement()
+                    .matches(approval -> approval.path("action").asText().equals("ship"))
+                    .matches(
+                            approval ->
+                                    approval.path("digest")
+                                            .asText()
+                                            .equals(digest("ship", "{\"to\":\"moon\"}")));
+            var told = "{\"question_id\":\"" + id + "\",\"state\":\"%s\"}";
+            assertThat(
+                            sql.rows(
+                                    "SELECT detail FROM feed WHERE type = 'question'",
+                                    row -> row.getString(1)))
+                    .contains(told.formatted("open"), told.formatted("answered"));
+        }
     }
 
     @Test
