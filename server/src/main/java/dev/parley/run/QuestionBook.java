@@ -131,11 +131,13 @@ final class QuestionBook {
             close(row, isLate ? QuestionState.EXPIRED : QuestionState.CANCELLED);
             return;
         }
+        var asked = Asked.read(row.asked());
+        QuestionRules.requireAnswerer(asked, message.sender());
         var given = Given.of(message);
-        if (message.act() == Act.USER_ANSWER) {
-            var asked = Asked.read(row.asked());
-            QuestionRules.requireAnswerer(asked, message.sender());
+        if (message.fromAgent().isUser()) {
             given = given.to(asked);
+        } else {
+            QuestionRules.requireNoApproval(asked);
         }
         answer(row, given, message.sender());
         if (row.digest() != null && given.decision() != null) {

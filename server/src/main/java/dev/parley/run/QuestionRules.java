@@ -30,6 +30,13 @@ public final class QuestionRules {
         }
     }
 
+    /** Refuses an agent that would approve something: it may settle a blocker, nothing more. */
+    static void requireNoApproval(Asked asked) {
+        if (asked.approval() != null) {
+            throw new ParleyException(Problem.FORBIDDEN, "only a person may approve or deny this");
+        }
+    }
+
     /** Refuses to close a question twice. */
     public static void requireOpen(QuestionTable.Row row) {
         if (row.isOpen()) {
