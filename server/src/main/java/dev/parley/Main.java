@@ -1,6 +1,8 @@
 package dev.parley;
 
+import dev.parley.cli.Agents;
 import dev.parley.cli.AnswerQuestion;
+import dev.parley.cli.Audit;
 import dev.parley.cli.Backup;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
@@ -35,6 +37,7 @@ public final class Main {
                 .with(new Serve(shell))
                 .with(new Send(shell))
                 .with(new Tail(shell))
+                .with(new Agents(shell))
                 .with(new Inbox(shell))
                 .with(new AnswerQuestion(shell))
                 .with(Token.commands(shell))
@@ -42,6 +45,7 @@ public final class Main {
                 .with(new RestoreBackup(shell))
                 .with(new Check(shell))
                 .with(new Usage(shell))
+                .with(Audit.commands(shell))
                 .with(ConfigCommand.commands(shell))
                 .run(args);
     }

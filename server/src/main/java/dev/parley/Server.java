@@ -5,32 +5,49 @@ import dev.parley.access.OwnerToken;
 import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.agent.Agents;
+import dev.parley.agent.Attendance;
+import dev.parley.agent.Presence;
+import dev.parley.audit.Audit;
+import dev.parley.audit.Happening;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.cli.Build;
+import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
+import dev.parley.config.Setting;
 import dev.parley.guard.Guards;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
+import dev.parley.http.api.AgentRoutes;
 import dev.parley.http.api.Api;
+import dev.parley.http.api.AuditRoutes;
 import dev.parley.http.api.BlobRoutes;
+import dev.parley.http.api.ConfigRoutes;
+import dev.parley.http.api.ControlRoutes;
 import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
+import dev.parley.http.api.MetricRoutes;
 import dev.parley.http.api.OperationRoutes;
 import dev.parley.http.api.QuestionRoutes;
+import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.Inbox;
+import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
 import dev.parley.question.Questions;
+import dev.parley.run.Control;
+import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
+import dev.parley.run.Steering;
 import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
@@ -38,40 +55,49 @@ import dev.parley.store.postgres.PostgresHeads;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** A running hub: builds every part once, in the order in which they stand on each other. */
 public final class Server implements AutoCloseable {
     private final Parts parts;
     private final Routes routes;
     private final Wakeups wakeups;
+    private final HubTime time;
     private final String url;
     private final Optional<Secret> newOwner;
 
     private Server(
-            Parts parts, Routes routes, Wakeups wakeups, String url, Optional<Secret> newOwner) {
+            Parts parts,
+            Routes routes,
+            Wakeups wakeups,
+            HubTime time,
+            String url,
+            Optional<Secret> newOwner) {
         this.parts = parts;
         this.routes = routes;
         this.wakeups = wakeups;
+        this.time = time;
         this.url = url;
         this.newOwner = newOwner;
     }
 
     public static Server start(Config config) {
-        return start(config, InstantSource.system());
+        return start(config, InstantSource.system(), System::nanoTime);
     }
 
-    /** Starts a hub that reads the time from this clock. */
-    public static Server start(Config config, InstantSource clock) {
+    /** Starts a hub that reads the time from this clock, and how it passes from these nanos. */
+    public static Server start(Config config, InstantSource clock, LongSupplier nanos) {
         var parts = new Parts();
         try {
-            return start(config, clock, parts);
+            return start(config, clock, nanos, parts);
         } catch (RuntimeException failed) {
             parts.closeAfter(failed);
             throw failed;
         }
     }
 
-    private static Server start(Config config, InstantSource clock, Parts parts) {
+    private static Server start(
+            Config config, InstantSource clock, LongSupplier nanos, Parts parts) {
         var ids = Ids.random(clock);
         var folder = parts.add(DataFolder.claim(config.data()));
         var wakeups = new Wakeups();
@@ -87,6 +113,8 @@ public final class Server implements AutoCloseable {
         if (database.dialect().isShared()) {
             parts.add(new Poll(wakeups, new PostgresHeads(store)).start());
         }
+        var time = parts.add(HubTime.open(store, nanos));
+        time.start();
         var blobs =
                 new Blobs(
                         store,
@@ -97,8 +125,12 @@ public final class Server implements AutoCloseable {
                                 config.blobs().retention()),
                         ids,
                         clock);
-        parts.add(new Upkeep(store, blobs)).start();
+        var presence = new Presence(store, time);
+        parts.add(new Attendance(presence)).start();
+        parts.add(new Upkeep(store, blobs, presence)).start();
         var work = parts.add(new LongWork());
+        var metrics = new Metrics();
+        var audit = parts.add(new Audit(store, clock)).start();
 
         var tokens = new Tokens(store, ids, clock);
         var waits = new Waits(wakeups, tokens);
@@ -119,33 +151,60 @@ public final class Server implements AutoCloseable {
                                 guards.clarificationLoop(),
                                 guards.cycle()));
         var questions = new Questions(store, waits, runs);
+        var intents = new Intents(store, runs, ids);
+        var control =
+                new ControlRoutes(
+                        new Control(store, runs, ids), new Steering(store, runs), intents);
         var inbox = new Inbox(store, waits, runs);
 
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
-                        new RunRoutes(store, runs),
-                        new MessageRoutes(store, runs),
-                        new InboxRoutes(store, inbox),
+                        new MetricRoutes(metrics, config.metrics().isOpen()),
+                        new RunRoutes(store, runs, intents),
+                        control,
+                        new MessageRoutes(store, runs, presence),
+                        new InboxRoutes(store, inbox, presence),
+                        new AgentRoutes(store, new Agents(store, presence), presence),
                         new QuestionRoutes(store, questions),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
+                        new AuditRoutes(store, audit),
+                        new ConfigRoutes(config.settings().stream().map(Server::shown).toList()),
                         new OperationRoutes(
                                 store,
                                 new Backup(store, blobs, database.blobs(), folder.path(), work),
-                                new Check(store, blobs, database.blobs(), work),
+                                new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
                         .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
-        var http = parts.add(HttpServer.start(settings, routes, new Bearer(tokens)::authenticate));
+        var http =
+                parts.add(
+                        HttpServer.start(
+                                settings,
+                                routes,
+                                new Bearer(tokens)::authenticate,
+                                new Recording(audit, metrics)));
         parts.add(wakeups);
+        Gauges.bind(metrics, store, http, wakeups);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
+        newOwner.map(tokens::authenticate)
+                .ifPresent(
+                        owner ->
+                                audit.act(
+                                        Happening.ofHub(
+                                                "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, url, newOwner);
+        return new Server(parts, routes, wakeups, time, url, newOwner);
+    }
+
+    private static ConfigRoutes.Setting shown(Setting setting) {
+        return new ConfigRoutes.Setting(
+                setting.key(), setting.value(), setting.source(), setting.from(), setting.doc());
     }
 
     private static String bracketed(String host) {
@@ -165,6 +224,11 @@ public final class Server implements AutoCloseable {
     /** Who waits here, and for what. */
     Wakeups wakeups() {
         return wakeups;
+    }
+
+    /** The time that it has watched. */
+    HubTime time() {
+        return time;
     }
 
     /** The owner's token, when this start has made one. */

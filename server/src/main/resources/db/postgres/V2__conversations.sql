@@ -64,6 +64,36 @@ CREATE TABLE intents (
     PRIMARY KEY (space, run_id)
 );
 
+-- Running copies of agents; last_seen is in hub time.
+CREATE TABLE instances (
+    space      TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    instance   TEXT COLLATE "C" NOT NULL,
+    state      TEXT NOT NULL,
+    last_seen  BIGINT NOT NULL,
+    started_at BIGINT NOT NULL,
+    PRIMARY KEY (space, agent, instance)
+);
+CREATE INDEX instances_by_age ON instances (last_seen);
+
+-- Refusals and the acts of people. Each entry holds the hash of the one before it.
+CREATE TABLE audit (
+    n          BIGINT NOT NULL PRIMARY KEY,
+    created_at BIGINT NOT NULL,
+    space      TEXT COLLATE "C" NOT NULL,
+    principal  TEXT COLLATE "C" NOT NULL,
+    token_id   TEXT NOT NULL,
+    action     TEXT NOT NULL,
+    target     TEXT NOT NULL,
+    outcome    TEXT NOT NULL,
+    count      BIGINT NOT NULL,
+    detail     TEXT NOT NULL,
+    previous   TEXT NOT NULL,
+    hash       TEXT NOT NULL
+);
+CREATE INDEX audit_by_space ON audit (space, n);
+CREATE INDEX audit_by_principal ON audit (principal, n);
+
 -- What waits for a person, and what became of it; numbered in the order in which it was asked.
 CREATE TABLE questions (
     position   BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

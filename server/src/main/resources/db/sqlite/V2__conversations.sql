@@ -64,6 +64,36 @@ CREATE TABLE intents (
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
 
+-- Running copies of agents; last_seen is in hub time.
+CREATE TABLE instances (
+    space      TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    instance   TEXT NOT NULL,
+    state      TEXT NOT NULL,
+    last_seen  INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    PRIMARY KEY (space, agent, instance)
+) WITHOUT ROWID;
+CREATE INDEX instances_by_age ON instances (last_seen);
+
+-- Refusals and the acts of people. Each entry holds the hash of the one before it.
+CREATE TABLE audit (
+    n          INTEGER NOT NULL PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    space      TEXT NOT NULL,
+    principal  TEXT NOT NULL,
+    token_id   TEXT NOT NULL,
+    action     TEXT NOT NULL,
+    target     TEXT NOT NULL,
+    outcome    TEXT NOT NULL,
+    count      INTEGER NOT NULL,
+    detail     TEXT NOT NULL,
+    previous   TEXT NOT NULL,
+    hash       TEXT NOT NULL
+);
+CREATE INDEX audit_by_space ON audit (space, n);
+CREATE INDEX audit_by_principal ON audit (principal, n);
+
 -- What waits for a person, and what became of it; numbered in the order in which it was asked.
 CREATE TABLE questions (
     position   INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -52,9 +52,11 @@ final class ArchitectureTest {
                     List.of("agent"),
                     List.of("access"),
                     // what keeps it, what watches it
+                    List.of("clock"),
+                    List.of("audit"),
                     List.of("store"),
                     List.of("bus"),
-                    List.of("audit", "metric"),
+                    List.of("metric"),
                     // the words that all of them use, from modules of their own
                     List.of("client"),
                     List.of("protocol"));

@@ -30,6 +30,11 @@ public record Caller(String url, String token) {
         return send(with(headers, request).POST(BodyPublishers.ofString(json)));
     }
 
+    public Reply put(String path, String json) {
+        var request = request(path).header("Content-Type", "application/json");
+        return send(request.PUT(BodyPublishers.ofString(json)));
+    }
+
     /** Sends whatever it is, as whatever it is called. */
     public Reply post(String path, BodyPublisher body, String... headers) {
         return send(with(headers, request(path)).POST(body));

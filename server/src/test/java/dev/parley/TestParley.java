@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,10 +27,12 @@ import java.util.concurrent.locks.LockSupport;
 public final class TestParley implements AutoCloseable {
     private final Path folder;
     private final Server server;
+    private final TestNanos nanos;
 
-    private TestParley(Path folder, Server server) {
+    private TestParley(Path folder, Server server, TestNanos nanos) {
         this.folder = folder;
         this.server = server;
+        this.nanos = nanos;
     }
 
     /** On SQLite, with nothing configured. */
@@ -74,7 +77,8 @@ public final class TestParley implements AutoCloseable {
                     var _ = new SqliteStores(folder);
                 }
                 var config = Config.resolve(settings, Map.of());
-                return new TestParley(folder, Server.start(config, clock));
+                var nanos = new TestNanos();
+                return new TestParley(folder, Server.start(config, clock, nanos), nanos);
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
@@ -130,6 +134,11 @@ public final class TestParley implements AutoCloseable {
         }
     }
 
+    /** Has the hub watch this much time; without it hub time stands still. */
+    public void watch(Duration time) {
+        nanos.pass(time, server.time()::tick);
+    }
+
     public Path folder() {
         return folder;
     }
@@ -138,7 +147,8 @@ public final class TestParley implements AutoCloseable {
     public TestParley restarted() {
         server.close();
         var settings = Map.of("http.port", "0", "data", folder.toString());
-        return new TestParley(folder, Server.start(Config.resolve(settings, Map.of())));
+        var config = Config.resolve(settings, Map.of());
+        return new TestParley(folder, Server.start(config, InstantSource.system(), nanos), nanos);
     }
 
     /** Ends the hub and leaves its folder. */

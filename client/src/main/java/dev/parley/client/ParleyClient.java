@@ -54,6 +54,10 @@ public final class ParleyClient implements AutoCloseable {
         return new Messages(transport, epoch);
     }
 
+    public Agents agents() {
+        return new Agents(transport);
+    }
+
     /** What is asked of people. */
     public Questions questions() {
         return new Questions(transport);
@@ -65,6 +69,10 @@ public final class ParleyClient implements AutoCloseable {
 
     public Blobs blobs() {
         return new Blobs(transport);
+    }
+
+    public Audit audit() {
+        return new Audit(transport);
     }
 
     /** The hub itself: its health, its backup, what it holds. */

@@ -27,9 +27,6 @@ class KindsDocTest {
             `down` is from manager to worker or parent to child, `up` the other way, `back` to the sender of the message
             it is about.
 
-            Not held yet: a hub refuses unknown kinds and those that it alone may write, but it does not refuse a wrong
-            direction, and of the effects only that of `ack` takes place. Both come with the protocols of runs.
-
             | kind | act | managed | tree | open | visibility | reply expected | effect |
             |---|---|---|---|---|---|---|---|
             """;

@@ -2,14 +2,18 @@ package dev.parley.access;
 
 /** What a route asks of whoever calls it. */
 public enum Permission {
-    /** Look at runs, messages, receipts and blobs. */
+    /** Look at agents, runs, messages, receipts and blobs. */
     READ,
-    /** Create runs, post messages, upload blobs. */
+    /** Put agents' cards, create runs, post messages, upload blobs. */
     SEND,
     /** Pull from and ack in one's own inbox. */
     RECEIVE,
-    /** Answer what is asked of people. */
-    ANSWER,
+    /** Steer, pause, resume and cancel runs; answer questions. */
+    CONTROL,
+    /** Speak for an agent's running copy: that it is there, and what it does. */
+    APPEAR,
+    /** See what was refused and what people did. */
+    AUDIT,
     /** Create, list and revoke tokens; back up, check and measure the store. */
     OPERATE
 }

@@ -1,6 +1,8 @@
 package dev.parley.access;
 
-import static dev.parley.access.Permission.ANSWER;
+import static dev.parley.access.Permission.APPEAR;
+import static dev.parley.access.Permission.AUDIT;
+import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -10,10 +12,10 @@ import java.util.Set;
 
 /** What a token lets its bearer do. */
 public enum Role {
-    OWNER(READ, SEND, RECEIVE, ANSWER, OPERATE),
-    PERSON(READ, SEND, RECEIVE, ANSWER),
-    MANAGER(READ, SEND, RECEIVE),
-    WORKER(READ, SEND, RECEIVE),
+    OWNER(READ, SEND, RECEIVE, APPEAR, CONTROL, AUDIT, OPERATE),
+    PERSON(READ, SEND, RECEIVE, CONTROL, AUDIT),
+    MANAGER(READ, SEND, RECEIVE, APPEAR),
+    WORKER(READ, SEND, RECEIVE, APPEAR),
     OBSERVER(READ);
 
     private final Set<Permission> permissions;

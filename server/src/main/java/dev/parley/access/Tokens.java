@@ -80,7 +80,10 @@ public final class Tokens {
             known = lookUp(hash, now);
         }
         if (!known.row.isValid(now)) {
-            throw refused("this token has expired or was revoked");
+            throw new ParleyException(
+                    Problem.UNAUTHENTICATED,
+                    advised("this token has expired or was revoked"),
+                    new FormerBearer(principal(known.row)));
         }
         return principal(known.row);
     }
@@ -152,8 +155,10 @@ public final class Tokens {
     }
 
     private static ParleyException refused(String detail) {
-        return new ParleyException(
-                Problem.UNAUTHENTICATED,
-                detail + "; create one with ./parley token create --agent NAME --role worker");
+        return new ParleyException(Problem.UNAUTHENTICATED, advised(detail));
+    }
+
+    private static String advised(String detail) {
+        return detail + "; create one with ./parley token create --agent NAME --role worker";
     }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Tells whoever waits on this node that a topic has changed. The order that loses nothing: register
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 public final class Wakeups implements AutoCloseable {
     private volatile boolean closed;
     private final Map<Topic, Set<Watch>> watches = new ConcurrentHashMap<>();
+    private final AtomicInteger waiting = new AtomicInteger();
 
     /** Begins to watch some topics; whatever changes from now on is noticed. */
     public Watch watch(Set<Topic> topics) {
@@ -49,6 +51,11 @@ public final class Wakeups implements AutoCloseable {
         return closed;
     }
 
+    /** How many wait on this node. */
+    public int waiting() {
+        return waiting.get();
+    }
+
     /** What is being watched on this node. */
     public Set<Topic> watched() {
         return Set.copyOf(watches.keySet());
@@ -71,11 +78,16 @@ public final class Wakeups implements AutoCloseable {
 
         /** Waits for the next change; false when the time is over first. */
         public boolean await(Duration atMost) throws InterruptedException {
-            boolean rung = bell.tryAcquire(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
-            if (rung) {
-                bell.drainPermits();
+            waiting.incrementAndGet();
+            try {
+                boolean rung = bell.tryAcquire(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
+                if (rung) {
+                    bell.drainPermits();
+                }
+                return rung;
+            } finally {
+                waiting.decrementAndGet();
             }
-            return rung;
         }
 
         @Override

@@ -20,6 +20,7 @@ public record Config(
         Store store,
         Limits limits,
         Blobs blobs,
+        Metrics metrics,
         Guards guards,
         Kinds kinds,
         List<Setting> settings) {
@@ -68,6 +69,7 @@ public record Config(
                                         values.get(Keys.BLOBS_QUOTA),
                                         values.get(Keys.BLOBS_MAX_SIZE),
                                         values.get(Keys.BLOBS_RETENTION_HOURS)));
+        var metrics = new Metrics(values.get(Keys.METRICS_OPEN));
         var guards =
                 values.part(
                         () ->
@@ -84,6 +86,7 @@ public record Config(
                 store.orElseThrow(),
                 limits.orElseThrow(),
                 blobs.orElseThrow(),
+                metrics,
                 guards.orElseThrow(),
                 kinds,
                 values.settings());
@@ -146,6 +149,9 @@ public record Config(
             }
         }
     }
+
+    /** Who may look at the metrics: whoever may read, or whoever asks. */
+    public record Metrics(boolean isOpen) {}
 
     /**
      * What blobs may take.

@@ -113,6 +113,13 @@ public final class Keys {
                     "24",
                     Rule.between(1, 24 * 366),
                     "how long a blob that no message names is kept");
+    static final Key<Boolean> METRICS_OPEN =
+            new Key<>(
+                    "metrics.open",
+                    NO_FLAG,
+                    "false",
+                    Rule.yesOrNo(),
+                    "GET /metrics needs no token");
     static final Key<Integer> GUARDS_TRACE_HOPS =
             new Key<>(
                     "guards.trace-hops",
@@ -162,6 +169,7 @@ public final class Keys {
                     BLOBS_QUOTA,
                     BLOBS_MAX_SIZE,
                     BLOBS_RETENTION_HOURS,
+                    METRICS_OPEN,
                     GUARDS_TRACE_HOPS,
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,

@@ -2,13 +2,17 @@ package dev.parley.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
+import dev.parley.protocol.InstanceId;
+import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,8 @@ public final class Call {
     private final @Nullable Principal caller;
     private final Body body;
     private final int maxJsonBytes;
+    private final Watch watch;
+    private final Sighting seen;
     private @Nullable Query query;
 
     Call(
@@ -34,13 +40,17 @@ public final class Call {
             List<String> segments,
             @Nullable Principal caller,
             Body body,
-            int maxJsonBytes) {
+            int maxJsonBytes,
+            Watch watch,
+            Sighting seen) {
         this.request = request;
         this.route = route;
         this.segments = segments;
         this.caller = caller;
         this.body = body;
         this.maxJsonBytes = maxJsonBytes;
+        this.watch = watch;
+        this.seen = seen;
     }
 
     /** Who calls; an open route has no caller and may not ask. */
@@ -71,6 +81,25 @@ public final class Call {
 
     public Optional<String> header(String name) {
         return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /**
+     * Which running copy of an agent calls, from {@code X-Parley-Instance} or {@code ?instance};
+     * one that names none is the only one.
+     */
+    public InstanceId instance() {
+        var named = header("X-Parley-Instance");
+        var asked = query("instance");
+        if (named.isPresent() && asked.isPresent() && !named.equals(asked)) {
+            throw new ParleyException(
+                    Problem.CONFLICTING_FIELDS, "X-Parley-Instance and ?instance disagree");
+        }
+        return named.or(() -> asked).map(Call::instance).orElse(InstanceId.ONLY);
+    }
+
+    private static InstanceId instance(String given) {
+        Names.requireId("instance", given);
+        return new InstanceId(given);
     }
 
     /** A query value that may be given once. */
@@ -130,6 +159,22 @@ public final class Call {
     /** The body's length if the client told it. */
     public long length() {
         return request.getLength();
+    }
+
+    /** This does something worth noting, to what, and a few words on it; never a secret. */
+    public void act(String target, String detail) {
+        seen.isAbout(target, detail);
+    }
+
+    /**
+     * The same command with whatever must be stored together with it, because this call is the act
+     * of a person.
+     *
+     * @param name how what the command makes is called
+     */
+    public <R> Command<R> noted(Command<R> command, Function<R, String> name) {
+        seen.keep();
+        return watch.along(seen, command, name);
     }
 
     private Query query() {

@@ -1,5 +1,6 @@
 package dev.parley.http;
 
+import dev.parley.access.FormerBearer;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
@@ -33,6 +34,7 @@ final class Dispatcher extends Abstract {
     private final Gate gate;
     private final HostRule hosts;
     private final ProblemAnswers problems;
+    private final Watch watch;
     private final Pace pace;
 
     Dispatcher(
@@ -40,29 +42,49 @@ final class Dispatcher extends Abstract {
             Routes routes,
             Authenticator authenticator,
             Gate gate,
-            Incidents incidents) {
+            Incidents incidents,
+            Watch watch) {
         this.settings = settings;
         this.routes = routes;
         this.authenticator = authenticator;
         this.gate = gate;
         this.hosts = new HostRule(settings);
         this.problems = new ProblemAnswers(incidents);
+        this.watch = watch;
         this.pace = new Pace(settings.bodyGrace());
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback completion) {
         var visit = gate.enter();
-        var callback = Callback.from(completion, visit::leave);
+        var seen = new Sighting(request.getMethod());
+        long begun = System.nanoTime();
+        var callback =
+                Callback.from(
+                        completion,
+                        () -> {
+                            visit.leave();
+                            watch.ended(seen, response.getStatus(), System.nanoTime() - begun);
+                        });
         // A handler may think for longer than a silent connection may live.
         request.addIdleTimeoutListener(timeout -> false);
         var body = new Body(request, pace);
         try {
-            send(answer(visit, request, body), request, response, body, callback);
+            send(answer(visit, request, body, seen), request, response, body, callback);
         } catch (Throwable thrown) {
+            tell(seen, thrown);
             fail(thrown, request, response, body, callback);
         }
         return true;
+    }
+
+    private void tell(Sighting seen, Throwable thrown) {
+        if (thrown instanceof ParleyException problem) {
+            if (problem.getCause() instanceof FormerBearer bearer) {
+                seen.by(bearer.principal());
+            }
+            watch.refused(seen, problem);
+        }
     }
 
     private void send(
@@ -97,18 +119,21 @@ final class Dispatcher extends Abstract {
         }
     }
 
-    private Answer answer(Gate.Visit visit, Request request, Body body) throws Exception {
+    private Answer answer(Gate.Visit visit, Request request, Body body, Sighting seen)
+            throws Exception {
         Call call;
         try {
-            call = admit(visit, request, body);
+            call = admit(visit, request, body, seen);
         } catch (ParleyException refused) {
             visit.giveUpPlace();
             throw refused;
         }
-        return call.route().handler().handle(call);
+        var answer = call.route().handler().handle(call);
+        watch.done(seen);
+        return answer;
     }
 
-    private Call admit(Gate.Visit visit, Request request, Body body) {
+    private Call admit(Gate.Visit visit, Request request, Body body, Sighting seen) {
         if (visit.welcome() == Gate.Welcome.CLOSED) {
             throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
         }
@@ -123,9 +148,10 @@ final class Dispatcher extends Abstract {
         if (route == null) {
             throw notHere(request.getMethod(), path);
         }
+        seen.at(route, path);
         var needed = route.permission();
-        var caller = needed == null ? null : caller(visit, request, body, needed);
-        return new Call(request, route, path, caller, body, settings.maxJsonBytes());
+        var caller = needed == null ? null : caller(visit, request, body, needed, seen);
+        return new Call(request, route, path, caller, body, settings.maxJsonBytes(), watch, seen);
     }
 
     private ParleyException notHere(String method, List<String> path) {
@@ -138,9 +164,11 @@ final class Dispatcher extends Abstract {
                         Map.of(ProblemAnswers.ALLOW, methods));
     }
 
-    private Principal caller(Gate.Visit visit, Request request, Body body, Permission needed) {
+    private Principal caller(
+            Gate.Visit visit, Request request, Body body, Permission needed, Sighting seen) {
         var authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
         var caller = authenticator.authenticate(authorization == null ? "" : authorization);
+        seen.by(caller);
         body.comesFromSomebodyKnown();
         if (!visit.isWithinShareOf(caller.tokenId())) {
             throw new ParleyException(

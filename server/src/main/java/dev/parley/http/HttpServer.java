@@ -31,7 +31,8 @@ public final class HttpServer implements AutoCloseable {
     private final Gate gate;
     private final HttpSettings settings;
 
-    private HttpServer(HttpSettings settings, Routes routes, Authenticator authenticator) {
+    private HttpServer(
+            HttpSettings settings, Routes routes, Authenticator authenticator, Watch watch) {
         this.settings = settings;
         this.gate = new Gate(settings.maxRequests());
         this.handlers = Executors.newVirtualThreadPerTaskExecutor();
@@ -47,7 +48,7 @@ public final class HttpServer implements AutoCloseable {
         server.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, listener));
         var incidents = new Incidents(Ids.random(InstantSource.system()));
         server.setErrorHandler(new JettyErrors(incidents));
-        server.setHandler(new Dispatcher(settings, routes, authenticator, gate, incidents));
+        server.setHandler(new Dispatcher(settings, routes, authenticator, gate, incidents, watch));
     }
 
     private static HttpConfiguration configuration() {
@@ -64,7 +65,13 @@ public final class HttpServer implements AutoCloseable {
     /** Listens from now on. */
     public static HttpServer start(
             HttpSettings settings, Routes routes, Authenticator authenticator) {
-        var started = new HttpServer(settings, routes, authenticator);
+        return start(settings, routes, authenticator, Watch.NOBODY);
+    }
+
+    /** The same before somebody's eyes. */
+    public static HttpServer start(
+            HttpSettings settings, Routes routes, Authenticator authenticator, Watch watch) {
+        var started = new HttpServer(settings, routes, authenticator, watch);
         try {
             started.server.start();
             return started;
@@ -94,6 +101,11 @@ public final class HttpServer implements AutoCloseable {
     /** The port it listens on, which the settings may have left open. */
     public int port() {
         return listener.getLocalPort();
+    }
+
+    /** How many requests are open. */
+    public int open() {
+        return gate.inside();
     }
 
     /** Stops accepting, lets open requests finish within the bound, then ends what is left. */

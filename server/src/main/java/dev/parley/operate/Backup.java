@@ -1,5 +1,6 @@
 package dev.parley.operate;
 
+import dev.parley.audit.Head;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
@@ -85,15 +86,16 @@ public final class Backup {
         public void writeTo(OutputStream out) throws IOException {
             var zip = new ZipOutputStream(out);
             zip.setLevel(Deflater.BEST_SPEED);
-            var manifest =
-                    Json.object()
-                            .put("format", Archive.FORMAT)
-                            .put("schema", Schema.VERSION)
-                            .put("epoch", store.epoch())
-                            .put("created_at", now.toString());
-            entry(zip, Archive.MANIFEST, stream -> stream.write(Json.bytes(manifest)));
-            entry(zip, Archive.DATABASE, stream -> Files.copy(file, stream));
             try (var sql = work.call(() -> store.dialect().openCopy(file))) {
+                var manifest =
+                        Json.object()
+                                .put("format", Archive.FORMAT)
+                                .put("schema", Schema.VERSION)
+                                .put("epoch", store.epoch())
+                                .put("created_at", now.toString())
+                                .put("audit_head", work.call(() -> Head.read(sql)).toString());
+                entry(zip, Archive.MANIFEST, stream -> stream.write(Json.bytes(manifest)));
+                entry(zip, Archive.DATABASE, stream -> Files.copy(file, stream));
                 writeBlobs(sql, zip);
             } catch (SQLException failed) {
                 throw new IOException(failed);

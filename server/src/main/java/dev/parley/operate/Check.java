@@ -1,5 +1,6 @@
 package dev.parley.operate;
 
+import dev.parley.protocol.Kinds;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.Failure;
@@ -21,12 +22,14 @@ public final class Check {
     private final Blobs blobs;
     private final BlobBytes bytes;
     private final LongWork work;
+    private final Kinds kinds;
 
-    public Check(Store store, Blobs blobs, BlobBytes bytes, LongWork work) {
+    public Check(Store store, Blobs blobs, BlobBytes bytes, LongWork work, Kinds kinds) {
         this.store = store;
         this.blobs = blobs;
         this.bytes = bytes;
         this.work = work;
+        this.kinds = kinds;
     }
 
     /** Checks the store as it is at one moment; it may go on working meanwhile. */
@@ -62,7 +65,7 @@ public final class Check {
         while (true) {
             var page = RunTable.TABLE.page(sql, last, PAGE);
             for (var run : page) {
-                new RunCheck(sql, run, references, findings).examine();
+                new RunCheck(sql, run, kinds, references, findings).examine();
             }
             if (page.size() < PAGE) {
                 break;
@@ -70,6 +73,7 @@ public final class Check {
             last = RunTable.Place.of(page.getLast());
         }
         new StrayCheck(sql, findings).examine();
+        new AuditCheck(sql, findings).examine();
         new BlobCheck(sql, bytes, references, findings).examine();
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.operate;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
@@ -17,6 +18,7 @@ import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
+import java.util.Set;
 
 /** Checks one run: follows its log from the beginning and compares what ought to follow from it. */
 final class RunCheck {
@@ -27,8 +29,10 @@ final class RunCheck {
     private final References references;
     private final Findings findings;
     private final Tally expected = new Tally();
+    private final Replay replay;
 
-    RunCheck(Sql sql, RunTable.Row run, References references, Findings findings) {
+    RunCheck(Sql sql, RunTable.Row run, Kinds kinds, References references, Findings findings) {
+        this.replay = new Replay(run, kinds);
         this.sql = sql;
         this.run = run;
         this.references = references;
@@ -38,11 +42,15 @@ final class RunCheck {
     void examine() throws SQLException {
         findings.count("runs", 1);
         var members = new Members(ParticipantTable.TABLE.of(sql, run.key()));
+        if (members.size() != run.roster()) {
+            report("it has " + members.size() + " roles but says " + run.roster());
+        }
         long seq = followLog(members);
         if (seq != run.head()) {
             report("its log ends at " + seq + " but its head says " + run.head());
         }
         compareReceipts();
+        replay.differences(sql).forEach(this::report);
         CursorTable.TABLE
                 .of(sql, run.key(), Integer.MAX_VALUE)
                 .forEach(
@@ -103,17 +111,27 @@ final class RunCheck {
         if (blob != null) {
             references.add(new BlobKey(run.key().space(), blob.blobId()));
         }
-        if (message.act() == Act.ACK && parent != null) {
-            var recipient = recipient(message.fromAgent(), members);
-            if (isFirst(message, recipient, about)) {
-                expected.ack(recipient, about);
+        var speaker = recipient(message.fromAgent(), members);
+        if (parent != null && (message.act() == Act.ACK || isAddressee(speaker, about))) {
+            if (isFirst(message, speaker, about)) {
+                expected.ack(speaker, about);
             }
         }
-        if (!message.act().isBookkeeping()) {
-            for (var recipient : members.recipients(message.fromAgent(), message.toAgent())) {
-                expected.receipt(recipient, message.seq(), message.requiresAck());
-            }
+        var heard =
+                message.act().isBookkeeping()
+                        ? Set.<String>of()
+                        : members.recipients(message.fromAgent(), message.toAgent());
+        for (var recipient : heard) {
+            expected.receipt(recipient, message.seq(), message.requiresAck());
         }
+        replay.follow(message, speaker, heard, about == 0 ? null : about);
+    }
+
+    /** Whether something was for somebody, whose reply then acks it. */
+    private boolean isAddressee(String speaker, long seq) throws SQLException {
+        return ReceiptTable.TABLE
+                .find(sql, new ReceiptTable.Key(run.key(), speaker, seq))
+                .isPresent();
     }
 
     /** The seq of an entry before another; 0 when there is none. */

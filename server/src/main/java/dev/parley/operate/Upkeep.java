@@ -1,5 +1,6 @@
 package dev.parley.operate;
 
+import dev.parley.agent.Presence;
 import dev.parley.protocol.ParleyException;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
@@ -20,13 +21,15 @@ public final class Upkeep implements AutoCloseable {
 
     private final Store store;
     private final Blobs blobs;
+    private final Presence presence;
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("parley-upkeep").daemon().factory());
 
-    public Upkeep(Store store, Blobs blobs) {
+    public Upkeep(Store store, Blobs blobs, Presence presence) {
         this.store = store;
         this.blobs = blobs;
+        this.presence = presence;
     }
 
     public void start() {
@@ -36,7 +39,7 @@ public final class Upkeep implements AutoCloseable {
     /** Does everything that is due, in small commands between which others get their turn. */
     void round() {
         try {
-            while (forgetAnswers() == PAGE || blobs.collect() > 0) {
+            while (forgetAnswers() == PAGE || blobs.collect() > 0 || presence.forget()) {
                 LOG.debug("forgetting goes on");
             }
             blobs.sweep();

@@ -9,6 +9,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.run.conduct.Conduct;
+import dev.parley.run.conduct.Ending;
 import dev.parley.run.conduct.Said;
 import dev.parley.run.conduct.TxBoard;
 import dev.parley.store.Command;
@@ -143,17 +144,17 @@ public record Append(
             log.add(habits.lines().cancel(log.run(), holder, cancelled));
         }
         board.keep(message.seq());
-        boolean hasEnded = conduct.standing().status().isFinal();
         var before = log.run().standing();
         log.stands(conduct.standing());
         var questions = new QuestionBook(tx, log, habits.lines());
         questions.follow(message, board.matters());
-        if (hasEnded) {
-            questions.end(before);
-            log.add(habits.lines().ended(log.run()));
-        }
         if (message.act() == Act.DECIDE) {
             Intent.decided(tx, run, message);
+        }
+        if (log.run().status().isFinal()) {
+            questions.end(before);
+            var last = log.add(habits.lines().ended(log.run()));
+            Ending.release(tx, run, last.seq());
         }
     }
 

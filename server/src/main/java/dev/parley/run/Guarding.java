@@ -81,6 +81,7 @@ final class Guarding {
         assignment.ifPresent(seq -> payload.put("assignment", seq));
         var question = new QuestionBook(tx, log, lines).ask(asked, payload);
         log.stands(log.run().standing().pause(code, question));
+        log.add(lines.stands(log.run(), "the run is paused", null));
         return new ParleyException(
                 trip.problem(),
                 trip.detail() + "; the run is paused until a person answers " + question,

@@ -38,21 +38,52 @@ final class HubLines {
 
     /** The run has ended; the log's last entry. */
     Line ended(RunTable.Row run) {
-        var status = Wire.name(run.status());
-        return change(run, "status", "the run is " + status, Json.object().put("status", status));
+        return stands(run, "the run is " + Wire.name(run.status()), null);
+    }
+
+    /** The run stands otherwise than before. */
+    Line stands(RunTable.Row run, String summary, @Nullable String by) {
+        var payload = Json.object().put("status", Wire.name(run.status()));
+        payload.put("paused", run.standing().paused());
+        if (by != null) {
+            payload.put("by", by);
+        }
+        if (run.standing().reason() != null) {
+            payload.put("reason", run.standing().reason());
+        }
+        return change(run, "status", summary, payload);
     }
 
     /** An assignment was taken back because the one above it was. */
     Line cancel(RunTable.Row run, Address holder, AwaitedTable.Row assignment) {
+        return cancel(
+                run,
+                holder,
+                "the work that this was part of was cancelled",
+                assignment.message(),
+                assignment.asked());
+    }
+
+    /** Everything an agent holds was taken back, because the run was cancelled. */
+    Line cancel(RunTable.Row run, Address holder, String agent) {
+        return cancel(run, holder, "the run was cancelled", null, agent);
+    }
+
+    private Line cancel(
+            RunTable.Row run,
+            Address holder,
+            String summary,
+            @Nullable MessageId assignment,
+            String agent) {
         return line(
                 run,
                 holder,
                 "cancel",
                 Act.CANCEL,
-                "the work that this was part of was cancelled",
+                summary,
                 Json.object(),
-                assignment.message(),
-                Set.of(assignment.asked()));
+                assignment,
+                Set.of(agent));
     }
 
     private Line line(

@@ -179,6 +179,17 @@ final class QuestionBook {
         return closed;
     }
 
+    /** Cancels what a guard has asked when the run goes on without an answer. */
+    void withdraw(Standing before) throws SQLException {
+        if (before.question() != null) {
+            var key = QuestionTable.Key.of(log.run().key().space(), before.question());
+            tx.rows(QuestionTable.TABLE)
+                    .find(key)
+                    .filter(QuestionTable.Row::isOpen)
+                    .ifPresent(row -> close(row, QuestionState.CANCELLED));
+        }
+    }
+
     /** Cancels whatever is still open when the run has ended. */
     void end(Standing before) throws SQLException {
         if (before.openMatters() == 0 && before.question() == null) {

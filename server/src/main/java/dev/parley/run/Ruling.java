@@ -7,7 +7,6 @@ import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.AwaitedTable;
 import dev.parley.store.table.QuestionTable;
-import dev.parley.store.table.RunStatus;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 
@@ -16,7 +15,7 @@ import java.sql.SQLException;
  *
  * @param by who says it, as the log names it
  */
-record Ruling(QuestionTable.Key key, Given given, String by, HubLines lines)
+record Ruling(QuestionTable.Key key, Members members, Given given, String by, HubLines lines)
         implements Command<QuestionTable.Row> {
     @Override
     public void touches(Touches touches) {
@@ -42,14 +41,13 @@ record Ruling(QuestionTable.Key key, Given given, String by, HubLines lines)
         var book = new QuestionBook(tx, log, lines);
         var closed = book.answer(question, given, by);
         if (Guarding.STOP.equals(given.choice())) {
-            var before = row.standing();
-            log.stands(before.end(RunStatus.CANCELLED, asked.guard(), null));
-            book.end(before);
-            log.add(lines.ended(log.run()));
+            var why = "stopped: " + asked.guard();
+            Control.cancel(tx, log, members, asked.guard(), why, by, lines);
             return closed;
         }
         if (key.id().equals(row.standing().question())) {
             log.stands(row.standing().resume());
+            log.add(lines.stands(log.run(), "the run goes on", by));
         }
         if (asked.assignment() != null) {
             var awaited = tx.rows(AwaitedTable.TABLE);

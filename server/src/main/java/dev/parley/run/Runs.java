@@ -147,7 +147,8 @@ public final class Runs {
 
     /** The command by which a person lets a run that a guard has paused go on, or stops it. */
     public Command<QuestionTable.Row> rule(Principal by, QuestionTable.Key question, Given given) {
-        return new Ruling(question, given, by.label(), lines);
+        var members = get(by, question.run().run()).members();
+        return new Ruling(question, members, given, by.label(), lines);
     }
 
     /** The command that would add it. */

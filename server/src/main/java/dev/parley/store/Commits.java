@@ -27,6 +27,7 @@ final class Commits {
     private final Memory memory;
     private final AtomicLong batches = new AtomicLong();
     private final AtomicLong commands = new AtomicLong();
+    private volatile CommitListener listener = (_, _) -> {};
     private volatile Health health = Health.OK;
     private @Nullable Sql sql;
 
@@ -35,6 +36,10 @@ final class Commits {
         this.clock = clock;
         this.wake = wake;
         this.memory = new Memory(!dialect.isShared());
+    }
+
+    void tell(CommitListener told) {
+        listener = told;
     }
 
     Health health() {
@@ -132,8 +137,10 @@ final class Commits {
                 throw new Replay();
             }
         }
+        long begun = System.nanoTime();
         tx.write();
         dialect.commit(connection);
+        long took = System.nanoTime() - begun;
         batches.incrementAndGet();
         commands.addAndGet(batch.size());
         if (health != Health.OK) {
@@ -143,6 +150,7 @@ final class Commits {
         wake(tx.topics());
         batch.forEach(Pending::settle);
         tx.learn();
+        listener.committed(batch.size(), took);
     }
 
     /** A command whose rows cannot even be looked at must not take the others with it. */

@@ -23,6 +23,19 @@ public final class Cursor {
 
     /** The place, if the cursor is of this epoch. */
     public static String read(String epoch, String cursor) {
+        var place = place(epoch, cursor);
+        Names.requireId("the place in a cursor", place);
+        return place;
+    }
+
+    /** The same in a list that is in the order of names. */
+    public static String readName(String epoch, String cursor) {
+        var place = place(epoch, cursor);
+        Names.requireName("the place in a cursor", place);
+        return place;
+    }
+
+    private static String place(String epoch, String cursor) {
         String text;
         try {
             text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
@@ -34,9 +47,7 @@ public final class Cursor {
             throw malformed();
         }
         requireEpoch(epoch, text.substring(0, separator));
-        var place = text.substring(separator + 1);
-        Names.requireId("the place in a cursor", place);
-        return place;
+        return text.substring(separator + 1);
     }
 
     /** Refuses what was said about another history of the store. */

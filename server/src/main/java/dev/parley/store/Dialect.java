@@ -60,6 +60,11 @@ public interface Dialect extends AutoCloseable {
     /** How many bytes the database takes on disk. */
     long bytes(Sql sql) throws SQLException;
 
+    /** How long the write-ahead log is, where it is a file of ours; otherwise 0. */
+    default long logBytes() {
+        return 0;
+    }
+
     @Override
     void close() throws SQLException;
 }

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** What the store knows of itself, as words and values. */
 public final class Meta extends Table<String, Meta.Entry> {
@@ -15,6 +16,9 @@ public final class Meta extends Table<String, Meta.Entry> {
 
     /** The database server this log was last written on. */
     public static final String SYSTEM = "system-identifier";
+
+    /** How many milliseconds hubs have watched. */
+    public static final String HUB_TIME = "hub-time";
 
     private static final String PROBE = "probe";
 
@@ -30,6 +34,10 @@ public final class Meta extends Table<String, Meta.Entry> {
             tx.rows(TABLE).put(new Entry(PROBE, now.toString()));
             return true;
         };
+    }
+
+    public Optional<String> value(Sql sql, String key) throws SQLException {
+        return sql.row("SELECT value FROM meta WHERE key = ?", row -> row.getString(1), key);
     }
 
     @Override

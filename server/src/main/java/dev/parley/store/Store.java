@@ -89,6 +89,11 @@ public final class Store implements AutoCloseable {
         return answer(dialect, readers.submit(query), Problem.STORE_UNREACHABLE);
     }
 
+    /** Has somebody told of every batch. */
+    public void tell(CommitListener listener) {
+        commits.tell(listener);
+    }
+
     /** Which history of the log this is; cursors from another one mean nothing here. */
     public String epoch() {
         return epoch;

@@ -27,14 +27,28 @@ class AccessMatrixTest {
             """
             route                                     owner person manager worker observer nobody
             GET /health                               yes   yes    yes     yes    yes      yes
+            GET /metrics                              yes   yes    yes     yes    yes      401
             POST /api/runs                            yes   yes    yes     yes    403      401
             GET /api/runs                             yes   yes    yes     yes    yes      401
             GET /api/runs/{run}                       yes   yes    yes     yes    yes      401
+            POST /api/runs/{run}/steer                yes   yes    403     403    403      401
+            POST /api/runs/{run}/pause                yes   yes    403     403    403      401
+            POST /api/runs/{run}/resume               yes   yes    403     403    403      401
+            POST /api/runs/{run}/cancel               yes   yes    403     403    403      401
+            GET /api/runs/{run}/intent                yes   yes    yes     yes    yes      401
+            PUT /api/runs/{run}/intent                yes   yes    yes     yes    403      401
+            GET /api/runs/{run}/export                yes   yes    yes     yes    yes      401
             POST /api/runs/{run}/messages             yes   yes    yes     yes    403      401
             GET /api/runs/{run}/messages              yes   yes    yes     yes    yes      401
             GET /api/runs/{run}/messages/{message}    yes   yes    yes     yes    yes      401
             POST /api/runs/{run}/pull                 yes   yes    yes     yes    403      401
             POST /api/runs/{run}/ack                  yes   yes    yes     yes    403      401
+            GET /api/agents                           yes   yes    yes     yes    yes      401
+            PUT /api/agents/{agent}                   yes   yes    yes     yes    403      401
+            GET /api/agents/{agent}                   yes   yes    yes     yes    yes      401
+            DELETE /api/agents/{agent}                yes   yes    yes     yes    403      401
+            POST /api/agents/{agent}/instances/{id}/heartbeat   yes 403  yes  yes    403      401
+            POST /api/agents/{agent}/instances/{id}/state       yes 403  yes  yes    403      401
             GET /api/runs/{run}/approvals             yes   yes    yes     yes    yes      401
             GET /api/questions                        yes   yes    yes     yes    yes      401
             GET /api/questions/{question}             yes   yes    yes     yes    yes      401
@@ -44,6 +58,9 @@ class AccessMatrixTest {
             POST /api/tokens                          yes   403    403     403    403      401
             GET /api/tokens                           yes   403    403     403    403      401
             DELETE /api/tokens/{token}                yes   403    403     403    403      401
+            GET /api/audit                            yes   yes    403     403    403      401
+            GET /api/audit/verify                     yes   403    403     403    403      401
+            GET /api/config                           yes   403    403     403    403      401
             GET /api/backup                           yes   403    403     403    403      401
             GET /api/check                            yes   403    403     403    403      401
             GET /api/usage                            yes   403    403     403    403      401
@@ -52,6 +69,9 @@ class AccessMatrixTest {
     private static TestParley parley;
     private static String run;
     private static final Map<String, Caller> CALLERS = new LinkedHashMap<>();
+
+    /** Whose card the agents among them ask for: an agent may change its own only. */
+    private static final Map<String, String> AGENTS = Map.of("manager", "alice", "worker", "bob");
 
     /** What one route says to each of the callers, in the order of the table's head. */
     record Line(String method, String template, List<String> answers) {
@@ -108,7 +128,7 @@ class AccessMatrixTest {
         var answers = line.answers().iterator();
         CALLERS.forEach(
                 (name, caller) -> {
-                    var reply = call(caller, line);
+                    var reply = call(caller, line, AGENTS.getOrDefault(name, "bob"));
                     switch (answers.next()) {
                         case "yes" ->
                                 assertThat(reply.status())
@@ -128,7 +148,7 @@ class AccessMatrixTest {
     @MethodSource("lines")
     void aBadTokenIsAsGoodAsNone(Line line) {
         for (var token : List.of("", "wrong", "pa_" + "x".repeat(49), "x".repeat(1_000))) {
-            var reply = call(parley.bearer(token), line);
+            var reply = call(parley.bearer(token), line, "bob");
             if (line.answers().getLast().equals("yes")) {
                 reply.expect(200);
             } else {
@@ -150,8 +170,12 @@ class AccessMatrixTest {
         parley.stranger().get("/api/nothing").expect(Problem.NOT_FOUND);
     }
 
-    private static Reply call(Caller caller, Line line) {
-        var path = line.template().replace("{run}", run).replaceAll("\\{.*?}", "none");
+    private static Reply call(Caller caller, Line line, String agent) {
+        var path =
+                line.template()
+                        .replace("{run}", run)
+                        .replace("{agent}", agent)
+                        .replaceAll("\\{.*?}", "none");
         var body =
                 line.method().equals("GET")
                         ? BodyPublishers.noBody()

@@ -36,7 +36,8 @@ class TripsTest {
     }
 
     @AfterAll
-    static void stop() {
+    static void theLogsAgreeWithIt() {
+        assertThat(parley.owner().get("/api/check").text()).contains("\"ok\":true");
         parley.close();
     }
 
@@ -57,7 +58,12 @@ class TripsTest {
         assertThat(ann.get("/api/runs/" + run).text("status")).isEqualTo("waiting");
         assertThat(log())
                 .containsExactly(
-                        "status_check", "status_check", "status_check", "status_check", "question");
+                        "status_check",
+                        "status_check",
+                        "status_check",
+                        "status_check",
+                        "question",
+                        "status");
         assertThat(
                         post(bob, "{\"to\":\"manager\",\"kind\":\"plan_update\"}")
                                 .expect(Problem.RUN_PAUSED)
@@ -97,8 +103,26 @@ class TripsTest {
         answer(id, "stop").expect(201);
         assertThat(ann.get("/api/runs/" + run).text("status")).isEqualTo("cancelled");
         assertThat(ann.get("/api/questions/" + run + ".1").text("state")).isEqualTo("cancelled");
-        assertThat(log()).endsWith("question", "question", "question", "status");
+        assertThat(log()).endsWith("question", "status", "question", "question", "status");
         post(alice, TO_BOB).expect(Problem.RUN_ENDED);
+    }
+
+    @Test
+    void aRunThatIsResumedOtherwiseNeedsNoAnswerAnyMore() {
+        for (int i = 0; i < 4; i++) {
+            alice.say(run, TO_BOB);
+        }
+        var id = post(alice, TO_BOB).expect(Problem.INTERNAL_LOOP).text("question_id");
+        ann.post("/api/runs/" + run + "/resume", "{}").expect(200);
+        assertThat(ann.get("/api/questions/" + id).text("state")).isEqualTo("cancelled");
+        alice.say(run, TO_BOB);
+    }
+
+    @Test
+    void aCancelledRunAsksNothingMore() {
+        alice.say(run, "{\"to\":\"user\",\"kind\":\"REQUEST_USER_INPUT\",\"summary\":\"?\"}");
+        ann.post("/api/runs/" + run + "/cancel", "{}").expect(200);
+        assertThat(ann.get("/api/questions/" + run + ".1").text("state")).isEqualTo("cancelled");
     }
 
     @Test
@@ -140,7 +164,7 @@ class TripsTest {
                 .contains("carol waits for alice waits for bob waits for carol");
         var question = ann.get("/api/questions/" + refused.text("question_id"));
         assertThat(question.text("text")).contains("carol waits for alice waits for bob");
-        assertThat(log()).containsExactly("QUERY", "intent_brief", "question");
+        assertThat(log()).containsExactly("QUERY", "intent_brief", "question", "status");
         answer(refused.text("question_id"), "continue").expect(201);
         carol.say(run, "{\"to\":\"bob\",\"kind\":\"result_bundle\"}");
     }

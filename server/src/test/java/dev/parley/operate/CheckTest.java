@@ -14,7 +14,7 @@ class CheckTest {
     @CsvSource({"SQLITE, 1", "SQLITE, 2", "POSTGRES, 3"})
     void aStoreIsWellAfterARandomHistory(TestDatabase database, long seed) {
         try (var parley = TestParley.on(database).start()) {
-            new History(parley, seed).unfold(150);
+            new History(parley, seed).unfold(600);
             var check = parley.owner().get("/api/check").expect(200);
             assertThat(check.elements("findings")).as("seed " + seed).isEmpty();
             assertThat(check.json().get("ok").asBoolean()).isTrue();

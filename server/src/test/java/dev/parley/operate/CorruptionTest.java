@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.TestParley;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.Kinds;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
 import dev.parley.store.blob.FileBlobs;
@@ -40,7 +41,8 @@ class CorruptionTest {
                 for (int m = 1; m <= 4; m++) {
                     alice.say(
                             run,
-                            "{\"to\":\"b\",\"message_id\":\"m" + m + "\",\"requires_ack\":true}");
+                            "{\"to\":\"b\",\"message_id\":\"m%d\",\"requires_ack\":true,\"kind\":\"%s\"}"
+                                    .formatted(m, m == 3 ? "intent_brief" : "message"));
                 }
                 alice.say(run, "{\"to\":\"broadcast\",\"message_id\":\"m5\"}");
                 var text = "x".repeat(70_000);
@@ -90,10 +92,19 @@ class CorruptionTest {
             a missing feed entry              | DELETE FROM feed WHERE seq = 3                   | the feed does not tell
             a doubled feed entry              | INSERT INTO feed (space, type, run_id, seq) SELECT space, type, run_id, seq FROM feed WHERE seq = 3 | the feed does not tell
             feed entries that cancel out      | UPDATE feed SET seq = 2 WHERE seq IN (1, 3)      | the feed does not tell
+            an agent's state that is wrong    | UPDATE run_agents SET state = 'error'            | is not what follows from its log
+            an agent's state that is lost     | DELETE FROM run_agents                           | is missing
+            a reply that nobody awaits        | DELETE FROM awaited                              | nothing is awaited
+            a reply that was had already      | UPDATE awaited SET state = 'answered'            | is not what follows from its log
+            a run that only seems to wait     | UPDATE runs SET status = 'waiting'               | but its log says
+            a run that only seems paused      | UPDATE runs SET paused = 1                       | but its log says
             a message without a run           | INSERT INTO messages (space, run_id, message_id, seq, kind, created_at, checksum, digest, body) SELECT space, 'run_gone', message_id, seq, kind, created_at, checksum, digest, body FROM messages LIMIT 1 | belong to no run
             a participant without a run       | UPDATE participants SET run_id = 'run_gone' WHERE role = 'c' AND run_id = (SELECT min(run_id) FROM runs) | belong to no run
             a reference to a blob miscounted  | UPDATE blobs SET refs = refs + 1                 | counts 2 messages
             a blob's row lost                 | DELETE FROM blobs                                | refers to a lost
+            a changed audit entry             | UPDATE audit SET detail = 'nothing' WHERE n = 2  | audit entry 2 is changed
+            a missing audit entry             | DELETE FROM audit WHERE n = 2                    | audit entry 2 is removed
+            an audit that was cut off         | DELETE FROM audit WHERE n > 2                    | audit entry 3 is cut off
             a sum of blobs that is wrong      | UPDATE blob_totals SET bytes = bytes - 1         | the sums of blobs
             """)
     void isFoundInTheDatabase(String what, String statement, String finding) throws Exception {
@@ -146,7 +157,7 @@ class CorruptionTest {
                 var work = new LongWork()) {
             var bytes = new FileBlobs(folder.resolve("blobs"));
             var blobs = new Blobs(store, bytes, Blobs.Limits.DEFAULT, Ids.random(clock), clock);
-            return new Check(store, blobs, bytes, work).run();
+            return new Check(store, blobs, bytes, work, Kinds.standard()).run();
         }
     }
 

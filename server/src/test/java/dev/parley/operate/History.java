@@ -1,8 +1,11 @@
 package dev.parley.operate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
 import dev.parley.TestParley;
+import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -20,9 +23,13 @@ final class History {
     private final List<String> names = List.of("alice", "bob", "Agent C");
     private final List<String> runs = new ArrayList<>();
     private final List<String> sent = new ArrayList<>();
+    private final List<String> managed = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
+    private final Caller person;
 
     History(TestParley parley, long seed) {
         random = new Random(seed);
+        person = parley.person("ann");
         names.forEach(name -> agents.add(parley.agent(name)));
         agents.add(parley.token("{\"agent\":\"alice\",\"space\":\"other\"}"));
     }
@@ -30,12 +37,14 @@ final class History {
     void unfold(int steps) {
         begin();
         for (int i = 0; i < steps; i++) {
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(19)) {
                 case 0 -> begin();
                 case 1 -> upload();
                 case 2, 3 -> pull("{\"max_items\":" + (1 + random.nextInt(5)) + "}");
                 case 4 -> pull("{\"after\":0}");
                 case 5, 6 -> ack();
+                case 12, 13, 14, 15, 16, 17 -> converse();
+                case 18 -> control();
                 case 7 -> post(agent(), Json.object().put("to", "broadcast"), i);
                 case 8 -> post(agent(), large(), i);
                 default -> post(agent(), message(), i);
@@ -43,7 +52,50 @@ final class History {
         }
     }
 
+    /** Anybody says anything to anybody in a run that minds; what it refuses leaves no trace. */
+    private void converse() {
+        var message =
+                Json.object()
+                        .put("kind", pick(List.copyOf(Kinds.standard().all())).name())
+                        .put(
+                                "to",
+                                pick(
+                                        List.of(
+                                                "manager",
+                                                "worker",
+                                                "specialist:c",
+                                                "user",
+                                                "broadcast")))
+                        .put("message_id", "c" + random.nextInt(100_000));
+        if (!said.isEmpty() && random.nextInt(3) > 0) {
+            message.put("parent_id", pick(said));
+        }
+        var speaker = random.nextInt(4) == 0 ? person : agent();
+        var path = "/api/runs/" + pick(managed);
+        var reply = speaker.post(path + "/messages", message.toString());
+        assertThat(reply.status()).as(reply.text()).isLessThan(500);
+        if (reply.status() == 201) {
+            said.add(reply.text("message_id"));
+        }
+    }
+
+    /** A person holds a run up, lets it go, or ends it now and then. */
+    private void control() {
+        var act = pick(List.of("pause", "resume", "resume", "steer", "cancel"));
+        if (!act.equals("cancel") || random.nextInt(5) == 0) {
+            var reply =
+                    person.post("/api/runs/" + pick(managed) + "/" + act, "{\"message\":\"on\"}");
+            assertThat(reply.status()).as(reply.text()).isLessThan(500);
+        }
+    }
+
     private void begin() {
+        var minding =
+                """
+                {"protocol":"managed","participants":
+                 {"manager":"alice","worker":"bob","specialist:c":"Agent C"}}
+                """;
+        managed.add(agents.getFirst().run(minding));
         var run =
                 """
                 {"protocol":"open","participants":

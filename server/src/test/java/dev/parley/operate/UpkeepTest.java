@@ -3,6 +3,8 @@ package dev.parley.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.TestClock;
+import dev.parley.agent.Presence;
+import dev.parley.clock.HubTime;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.Space;
 import dev.parley.store.Store;
@@ -49,7 +51,8 @@ class UpkeepTest {
             clock.advance(Duration.ofHours(24).plusMillis(1));
             answer(store, "young").join();
             blobs.store(Space.DEFAULT, "test", "text/plain", InputStream.nullInputStream());
-            try (var upkeep = new Upkeep(store, blobs)) {
+            try (var time = HubTime.open(store, () -> 0);
+                    var upkeep = new Upkeep(store, blobs, new Presence(store, time))) {
                 upkeep.round();
             }
             assertThat(count(store, "SELECT count(*) FROM answers")).isEqualTo(1);

@@ -38,7 +38,8 @@ class QuestionsTest {
     }
 
     @AfterAll
-    static void stop() {
+    static void theLogsAgreeWithIt() {
+        assertThat(parley.owner().get("/api/check").text()).contains("\"ok\":true");
         parley.close();
     }
 

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.Caller;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
-import dev.parley.store.Sql;
-import java.sql.DriverManager;
-import java.sql.SQLException;
+import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,12 +19,9 @@ class TreeTest {
             root.run("{\"protocol\":\"tree\",\"participants\":{\"root\":\"root\"}}");
 
     @BeforeEach
-    void theChildHasATask() throws SQLException {
-        var url = "jdbc:sqlite:" + parley.folder().resolve("parley.db");
-        try (var sql = new Sql(DriverManager.getConnection(url))) {
-            sql.update(
-                    "INSERT INTO agents VALUES ('default', 'child', '', '[]', 'root', NULL, 'x', 0)");
-        }
+    void theChildHasATask() {
+        card("root", "{}");
+        card("child", "{\"parent\":\"root\"}");
         root.say(run, "{\"type\":\"DELEGATE\",\"to\":\"child\",\"task\":\"build\"}");
     }
 
@@ -56,5 +51,14 @@ class TreeTest {
         ann.post(path + "/answer", "{\"answer\":\"here\"}").expect(201);
         assertThat(ann.get("/api/questions").all("items", "text")).containsExactly("When?");
         assertThat(ann.get("/api/runs/" + run).text("status")).isEqualTo("waiting");
+    }
+
+    private void card(String name, String json) {
+        var owner = parley.owner();
+        owner.send(
+                        owner.request("/api/agents/" + name)
+                                .header("Content-Type", "application/json")
+                                .PUT(BodyPublishers.ofString(json)))
+                .expect(201);
     }
 }

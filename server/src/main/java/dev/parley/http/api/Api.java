@@ -1,6 +1,8 @@
 package dev.parley.http.api;
 
-import static dev.parley.access.Permission.ANSWER;
+import static dev.parley.access.Permission.APPEAR;
+import static dev.parley.access.Permission.AUDIT;
+import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -14,34 +16,61 @@ public final class Api {
 
     public static Routes routes(
             HealthRoutes health,
+            MetricRoutes metrics,
             RunRoutes runs,
+            ControlRoutes control,
             MessageRoutes messages,
             InboxRoutes inbox,
+            AgentRoutes agents,
             QuestionRoutes questions,
             BlobRoutes blobs,
             TokenRoutes tokens,
+            AuditRoutes audit,
+            ConfigRoutes config,
             OperationRoutes operations) {
-        return new Routes()
+        return metrics(metrics)
                 .open("GET", "/health", health::get)
                 .post("/api/runs", SEND, runs::create)
                 .get("/api/runs", READ, runs::list)
                 .get("/api/runs/{run}", READ, runs::get)
+                .post("/api/runs/{run}/steer", CONTROL, control::steer)
+                .post("/api/runs/{run}/pause", CONTROL, control::pause)
+                .post("/api/runs/{run}/resume", CONTROL, control::resume)
+                .post("/api/runs/{run}/cancel", CONTROL, control::cancel)
+                .get("/api/runs/{run}/intent", READ, control::intent)
+                .put("/api/runs/{run}/intent", SEND, control::putIntent)
+                .get("/api/runs/{run}/export", READ, messages::export)
                 .post("/api/runs/{run}/messages", SEND, messages::post)
                 .get("/api/runs/{run}/messages", READ, messages::list)
                 .get("/api/runs/{run}/messages/{message}", READ, messages::get)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
+                .get("/api/agents", READ, agents::list)
+                .put("/api/agents/{agent}", SEND, agents::put)
+                .get("/api/agents/{agent}", READ, agents::get)
+                .delete("/api/agents/{agent}", SEND, agents::remove)
+                .post("/api/agents/{agent}/instances/{id}/heartbeat", APPEAR, agents::heartbeat)
+                .post("/api/agents/{agent}/instances/{id}/state", APPEAR, agents::state)
                 .get("/api/runs/{run}/approvals", READ, questions::approved)
                 .get("/api/questions", READ, questions::list)
                 .get("/api/questions/{question}", READ, questions::get)
-                .post("/api/questions/{question}/answer", ANSWER, questions::answer)
+                .post("/api/questions/{question}/answer", CONTROL, questions::answer)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)
                 .get("/api/tokens", OPERATE, tokens::list)
                 .delete("/api/tokens/{token}", OPERATE, tokens::revoke)
+                .get("/api/audit", AUDIT, audit::list)
+                .get("/api/audit/verify", OPERATE, audit::verify)
+                .get("/api/config", OPERATE, config::get)
                 .get("/api/backup", OPERATE, operations::backup)
                 .get("/api/check", OPERATE, operations::check)
                 .get("/api/usage", OPERATE, operations::usage);
+    }
+
+    private static Routes metrics(MetricRoutes metrics) {
+        return metrics.isOpen()
+                ? new Routes().open("GET", "/metrics", metrics::get)
+                : new Routes().get("/metrics", READ, metrics::get);
     }
 }

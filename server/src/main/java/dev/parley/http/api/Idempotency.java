@@ -37,8 +37,9 @@ final class Idempotency {
             Function<R, ObjectNode> shown,
             Function<R, ObjectNode> kept) {
         var key = call.header("Idempotency-Key");
+        var noted = call.noted(command, result -> name(kept.apply(result)));
         if (key.isEmpty()) {
-            return Answer.created(shown.apply(store.write(command)));
+            return Answer.created(shown.apply(store.write(noted)));
         }
         Names.requireId("Idempotency-Key", key.get());
         var caller = call.caller();
@@ -49,11 +50,16 @@ final class Idempotency {
                                 call.route().toString(),
                                 key.get()),
                         HexFormat.of().formatHex(CanonicalJson.digest(asked)),
-                        command,
+                        noted,
                         result -> new Once.Answer(CREATED, Json.write(kept.apply(result))));
         var outcome = store.write(once);
         return outcome.repeated()
                 .map(answer -> Answer.ok(Json.parseTrusted(answer.body()).put("duplicate", true)))
                 .orElseGet(() -> Answer.created(shown.apply(outcome.result().orElseThrow())));
+    }
+
+    /** Whatever is created is described with its id first. */
+    private static String name(ObjectNode described) {
+        return described.elements().next().asText();
     }
 }

@@ -1,9 +1,11 @@
 package dev.parley.http.api;
 
+import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.inbox.Inbox;
 import dev.parley.inbox.Pull;
+import dev.parley.inbox.Pulled;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -24,10 +26,12 @@ public final class InboxRoutes {
 
     private final Store store;
     private final Inbox inbox;
+    private final Presence presence;
 
-    public InboxRoutes(Store store, Inbox inbox) {
+    public InboxRoutes(Store store, Inbox inbox, Presence presence) {
         this.store = store;
         this.inbox = inbox;
+        this.presence = presence;
     }
 
     /**
@@ -49,7 +53,10 @@ public final class InboxRoutes {
                         Duration.ofSeconds(
                                 Call.waitSeconds(
                                         Objects.requireNonNullElse(fields.integer("wait"), 0L))));
-        var pulled = inbox.pull(call.caller(), new RunId(call.path("run")), pull);
+        Pulled pulled;
+        try (var _ = presence.hold(call.caller(), call.instance())) {
+            pulled = inbox.pull(call.caller(), new RunId(call.path("run")), pull);
+        }
         var body = Json.object();
         var messages = body.putArray("messages");
         pulled.messages().forEach(message -> messages.add(Format.ENVELOPE.write(message)));

@@ -1,12 +1,14 @@
 package dev.parley.http.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.LogPage;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
 import dev.parley.store.Cursor;
@@ -16,12 +18,16 @@ import java.time.Duration;
 
 /** The log of a run over HTTP. */
 public final class MessageRoutes {
+    private static final int EXPORT_PAGE = 500;
+
     private final Store store;
     private final Runs runs;
+    private final Presence presence;
 
-    public MessageRoutes(Store store, Runs runs) {
+    public MessageRoutes(Store store, Runs runs, Presence presence) {
         this.store = store;
         this.runs = runs;
+        this.presence = presence;
     }
 
     /** Takes a message in any of the dialects. */
@@ -42,16 +48,46 @@ public final class MessageRoutes {
     Answer list(Call call) {
         call.query("epoch").ifPresent(epoch -> Cursor.requireEpoch(store.epoch(), epoch));
         var format = format(call);
-        int limit = Pages.limit(call);
-        var log =
-                runs.log(
-                        call.caller(),
-                        run(call),
-                        call.number("after", 0, 0, Long.MAX_VALUE),
-                        limit,
-                        Duration.ofSeconds(call.waitSeconds()));
+        LogPage log;
+        try (var _ = waiting(call)) {
+            log =
+                    runs.log(
+                            call.caller(),
+                            run(call),
+                            call.number("after", 0, 0, Long.MAX_VALUE),
+                            Pages.limit(call),
+                            Duration.ofSeconds(call.waitSeconds()));
+        }
         ObjectNode page = Pages.page(log.messages(), format::write, Pages.seq(log.next()));
         return Answer.ok(page.put("epoch", store.epoch()));
+    }
+
+    /** The whole log as lines of JSON, in order; begins at {@code after}. */
+    Answer export(Call call) {
+        var format = format(call);
+        var caller = call.caller();
+        var run = run(call);
+        long first = call.number("after", 0, 0, Long.MAX_VALUE);
+        var head = runs.log(caller, run, first, 1, Duration.ZERO).head();
+        return Answer.stream(
+                "application/x-ndjson",
+                out -> {
+                    for (long after = first; after < head; ) {
+                        var page = runs.log(caller, run, after, EXPORT_PAGE, Duration.ZERO);
+                        for (var message : page.messages()) {
+                            out.write(Json.bytes(format.write(message)));
+                            out.write('\n');
+                            after = message.seq();
+                        }
+                    }
+                });
+    }
+
+    /** Whoever waits for messages is there; a look at the log alone says nothing about that. */
+    private Presence.Held waiting(Call call) {
+        return call.waitSeconds() > 0
+                ? presence.hold(call.caller(), call.instance())
+                : Presence.NOTHING;
     }
 
     Answer get(Call call) {

@@ -29,6 +29,7 @@ public final class OperationRoutes {
 
     Answer backup(Call call) {
         call.caller().requireHubOwner();
+        call.act("", "everything");
         return Answer.stream(
                 "application/zip",
                 out -> {

@@ -15,6 +15,7 @@ import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Times;
+import dev.parley.run.Intents;
 import dev.parley.run.NewRun;
 import dev.parley.run.Run;
 import dev.parley.run.Runs;
@@ -22,12 +23,15 @@ import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunTable;
+import dev.parley.store.table.Standing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Runs over HTTP. */
 public final class RunRoutes {
@@ -35,10 +39,12 @@ public final class RunRoutes {
 
     private final Store store;
     private final Runs runs;
+    private final Intents intents;
     private final Idempotency idempotency;
 
-    public RunRoutes(Store store, Runs runs) {
+    public RunRoutes(Store store, Runs runs, Intents intents) {
         this.store = store;
+        this.intents = intents;
         this.runs = runs;
         this.idempotency = new Idempotency(store);
     }
@@ -104,12 +110,20 @@ public final class RunRoutes {
         var log = body.putArray("message_log");
         page.messages().forEach(message -> log.add(Format.ENVELOPE.write(message)));
         body.set("next", Pages.seq(page.next()));
+        body.set("intent_snapshot", intents.get(call.caller(), key.run()).intent());
         store.read(
                 sql -> {
                     var cursors = body.putObject("inbox_cursor");
                     CursorTable.TABLE.of(sql, key, MAX_SHOWN).forEach(cursors::put);
                     var acks = body.putArray("pending_acks");
                     ReceiptTable.TABLE.pendingAcks(sql, key, MAX_SHOWN).forEach(acks::add);
+                    var states = body.putObject("agent_states");
+                    RunAgentTable.TABLE
+                            .of(sql, key, "", MAX_SHOWN)
+                            .forEach(
+                                    agent ->
+                                            states.put(
+                                                    agent.key().agent(), Wire.name(agent.state())));
                     return true;
                 });
         return Answer.ok(body);
@@ -128,10 +142,24 @@ public final class RunRoutes {
                         .put("run_id", row.key().run().value())
                         .put("session_id", row.session().value())
                         .put("protocol", Wire.name(row.protocol()))
-                        .put("status", Wire.name(row.status()))
                         .put("last_seq", row.head())
                         .put("created_by", row.createdBy());
         body.set("created_at", Times.epochSeconds(row.createdAt()));
+        return standing(body, row.standing());
+    }
+
+    /** How the run stands; what there is nothing to say of is left out. */
+    static ObjectNode standing(ObjectNode body, Standing standing) {
+        body.put("status", Wire.name(standing.status())).put("paused", standing.paused());
+        optional(body, "reason", standing.reason());
+        optional(body, "question_id", standing.question());
+        optional(body, "summary", standing.summary());
         return body;
+    }
+
+    private static void optional(ObjectNode body, String name, @Nullable String value) {
+        if (value != null) {
+            body.put(name, value);
+        }
     }
 }

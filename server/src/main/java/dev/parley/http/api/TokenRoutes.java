@@ -47,6 +47,7 @@ public final class TokenRoutes {
     Answer create(Call call) throws IOException {
         var body = call.json();
         var wanted = wanted(call.caller(), Fields.of(body));
+        call.act("", Wire.name(wanted.role()) + " " + wanted.name() + " in " + wanted.space());
         return idempotency.create(
                 call,
                 body,

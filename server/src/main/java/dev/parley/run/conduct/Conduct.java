@@ -11,7 +11,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.store.table.AwaitedState;
 import dev.parley.store.table.AwaitedTable;
 import dev.parley.store.table.RunAgentTable;
-import dev.parley.store.table.RunStatus;
+import dev.parley.store.table.RunStates;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
 import java.sql.SQLException;
@@ -44,6 +44,11 @@ public final class Conduct {
     /** How the run stands after what was said so far. */
     public Standing standing() {
         return standing;
+    }
+
+    /** Something else than a message has changed how the run stands. */
+    public void stands(Standing now) {
+        standing = now;
     }
 
     /**
@@ -163,7 +168,7 @@ public final class Conduct {
 
     private void finish(Said said) throws SQLException {
         move(said.speaker(), Trigger.FINISHED);
-        standing = standing.end(RunStatus.COMPLETED, null, said.message().summary());
+        standing = standing.end(RunStates.Trigger.FINISHED, null, said.message().summary());
     }
 
     private void say(Said said) throws SQLException {

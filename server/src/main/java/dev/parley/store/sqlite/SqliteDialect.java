@@ -256,6 +256,11 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public long logBytes() {
+        return file.resolveSibling(file.getFileName() + "-wal").toFile().length();
+    }
+
+    @Override
     public void close() throws SQLException {
         var running = checkpoints;
         if (running != null) {

@@ -21,6 +21,14 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
             "SELECT space, name, description, capabilities, parent, tool_role, updated_by,"
                     + " updated_at FROM agents WHERE space = ?";
 
+    /** SQLite takes the tables of a CROSS JOIN in the order given, so children by their parents. */
+    static final String HEIGHT =
+            "WITH RECURSIVE below(name, level) AS (SELECT name, 1 FROM agents"
+                    + " WHERE space = ? AND name = ?"
+                    + " UNION ALL SELECT child.name, level + 1 FROM below CROSS JOIN agents AS child"
+                    + " WHERE level <= ? AND child.space = ? AND child.parent = below.name)"
+                    + " SELECT max(level) FROM below";
+
     /** An agent within its space. */
     public record Key(Space space, AgentName name) {}
 
@@ -80,6 +88,18 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
                 parent.space.value(),
                 parent.name.value(),
                 limit);
+    }
+
+    /** How many levels an agent and those under it take; stops counting beyond a bound. */
+    public int height(Sql sql, Key agent, int most) throws SQLException {
+        return (int)
+                sql.number(
+                        HEIGHT, agent.space.value(), agent.name.value(), most, agent.space.value());
+    }
+
+    /** Held by whoever changes the tree of a space. */
+    public static String lock(Space space) {
+        return "agents/" + space;
     }
 
     @Override

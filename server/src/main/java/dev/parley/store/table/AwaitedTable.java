@@ -57,6 +57,10 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
             return new Row(key, message, act, asker, asked, assignment, rounds, deadline, now);
         }
 
+        public Row due(@Nullable Instant when) {
+            return new Row(key, message, act, asker, asked, assignment, rounds, when, state);
+        }
+
         /** The same after one more clarification. */
         public Row askedBack() {
             return new Row(
@@ -101,6 +105,15 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 run.run().value(),
                 after,
                 limit);
+    }
+
+    /** Nothing in the run is awaited any longer. */
+    public void cancelAll(Sql sql, RunKey run) throws SQLException {
+        sql.update(
+                "UPDATE awaited SET state = 'cancelled'"
+                        + " WHERE space = ? AND run_id = ? AND state = 'open'",
+                run.space().value(),
+                run.run().value());
     }
 
     @Override

@@ -87,6 +87,16 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
                 limit);
     }
 
+    /** How many messages of a run nobody has handed to a recipient yet, up to a thousand. */
+    public long queued(Sql sql, RunKey run, String recipient) throws SQLException {
+        return sql.number(
+                "SELECT count(*) FROM (SELECT 1 FROM receipts WHERE space = ? AND run_id = ?"
+                        + " AND recipient = ? AND state = 'queued' ORDER BY seq DESC LIMIT 1000) q",
+                run.space().value(),
+                run.run().value(),
+                recipient);
+    }
+
     /** The ids of messages that still wait for an ack, oldest first. */
     public List<String> pendingAcks(Sql sql, RunKey run, int limit) throws SQLException {
         return sql.rows(

@@ -1,5 +1,8 @@
 package dev.parley.store.table;
 
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.Wire;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,8 @@ public record Standing(
     static final Standing NEW = new Standing(RunStatus.RUNNING, false, 0, 0, null, null, null);
 
     public Standing pause(String why, @Nullable String until) {
-        return new Standing(RunStatus.WAITING, true, openMatters, silent, why, until, summary);
+        return new Standing(
+                next(RunStates.Trigger.HELD_UP), true, openMatters, silent, why, until, summary);
     }
 
     public Standing resume() {
@@ -42,11 +46,27 @@ public record Standing(
         return new Standing(status, paused, openMatters, now, reason, question, summary);
     }
 
-    public Standing end(RunStatus last, @Nullable String why, @Nullable String word) {
-        return new Standing(last, false, 0, silent, why, null, word);
+    public Standing end(RunStates.Trigger how, @Nullable String why, @Nullable String word) {
+        return new Standing(next(how), false, 0, silent, why, null, word);
     }
 
-    private static RunStatus live(int matters) {
-        return matters > 0 ? RunStatus.WAITING : RunStatus.RUNNING;
+    /** A run that has ended, however it came to that. */
+    public Standing as(RunStatus last) {
+        return new Standing(last, false, 0, silent, reason, null, summary);
+    }
+
+    private RunStatus live(int matters) {
+        return next(matters > 0 ? RunStates.Trigger.HELD_UP : RunStates.Trigger.FREED);
+    }
+
+    private RunStatus next(RunStates.Trigger trigger) {
+        return RunStates.next(status, trigger)
+                .orElseThrow(
+                        () ->
+                                new ParleyException(
+                                        Problem.RUN_ENDED,
+                                        "the run is "
+                                                + Wire.name(status)
+                                                + "; nothing more happens in it"));
     }
 }

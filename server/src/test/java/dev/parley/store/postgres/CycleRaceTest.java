@@ -51,7 +51,8 @@ class CycleRaceTest {
             replies.stream()
                     .filter(reply -> reply.status() == 409)
                     .forEach(reply -> reply.expect(Problem.CYCLE));
-            assertThat(alice.get(path).all("items", "kind")).containsExactly("QUERY", "question");
+            assertThat(alice.get(path).all("items", "kind"))
+                    .containsExactly("QUERY", "question", "status");
         }
     }
 

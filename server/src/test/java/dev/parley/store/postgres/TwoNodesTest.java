@@ -98,6 +98,20 @@ class TwoNodesTest {
     }
 
     @Test
+    void anInstanceThatOneNodeHasSeenIsThereForTheOther() {
+        var token = here.agent("dora").token();
+        here.bearer(token).put("/api/agents/dora", "{}").expect(201);
+        here.bearer(token).post("/api/agents/dora/instances/api/heartbeat", "").expect(200);
+        var seen = there.bearer(token).get("/api/agents/dora").expect(200);
+        assertThat(seen.all("instances", "online")).containsExactly("true");
+        there.bearer(token)
+                .post("/api/agents/dora/instances/api/state", "{\"state\":\"end\"}")
+                .expect(200);
+        assertThat(here.bearer(token).get("/api/agents/dora").all("instances", "online"))
+                .containsExactly("false");
+    }
+
+    @Test
     void aBlobUploadedToOneNodeIsReadFromTheOther() {
         var token = here.agent("alice").token();
         var up = here.bearer(token).post("/api/blobs", BodyPublishers.ofString("shared"));

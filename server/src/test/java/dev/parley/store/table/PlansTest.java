@@ -42,6 +42,27 @@ class PlansTest {
                 .noneMatch(step -> step.contains("SCAN") || step.contains("B-TREE"));
     }
 
+    @Test
+    void theAgentsUnderAnAgentAreFoundByTheirParents() throws Exception {
+        assertThat(plan(AgentTable.HEIGHT))
+                .anyMatch(step -> step.contains("INDEX agents_by_parent (space=? AND parent=?)"))
+                .noneMatch(step -> step.startsWith("SCAN child"));
+    }
+
+    @Test
+    void instancesAreSummedUpByAgent() throws Exception {
+        assertThat(plan(InstanceTable.SUMS))
+                .anyMatch(step -> step.contains("PRIMARY KEY (space=? AND agent>? AND agent<?)"))
+                .noneMatch(step -> step.contains("SCAN") || step.contains("B-TREE"));
+    }
+
+    @Test
+    void instancesAreForgottenByAge() throws Exception {
+        assertThat(plan(InstanceTable.FORGET))
+                .anyMatch(step -> step.contains("INDEX instances_by_age (last_seen<?)"))
+                .noneMatch(step -> step.startsWith("SCAN"));
+    }
+
     private List<String> plan(String query) throws SQLException {
         var arguments = Collections.nCopies((int) query.chars().filter(c -> c == '?').count(), 1);
         try (var sql = new SqliteStores(folder).dialect().openReader()) {

@@ -1,0 +1,28 @@
+package dev.parley.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Agents: their cards, and which of them are there. */
+public final class Agents {
+    private final Transport transport;
+
+    Agents(Transport transport) {
+        this.transport = transport;
+    }
+
+    /** Every agent of the client's space that has a card, in the order of their names. */
+    public List<AgentView> list() {
+        var agents = new ArrayList<AgentView>();
+        Optional<String> next = Optional.empty();
+        do {
+            var target = Target.of("api", "agents").with("limit", 500);
+            next.ifPresent(place -> target.with("after", place));
+            var page = transport.get(target);
+            page.list("items").forEach(item -> agents.add(AgentView.read(item)));
+            next = page.maybeText("next");
+        } while (next.isPresent());
+        return agents;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.parley.protocol;
+
+/** Names one running copy of an agent; an agent that names none is its own only one. */
+public record InstanceId(String value) {
+    /** Of an agent that names none. */
+    public static final InstanceId ONLY = new InstanceId("");
+
+    public InstanceId {
+        if (!value.isEmpty()) {
+            Names.requireId("instance", value);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.parley.agent;
+
+import dev.parley.access.Principal;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.Space;
+import dev.parley.store.Store;
+import dev.parley.store.table.AgentTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The cards of a space's agents. Whoever has a token but no card can act, and is not shown. */
+public final class Agents {
+    /** How many children of one agent are shown. */
+    public static final int MAX_CHILDREN = 500;
+
+    /** How many cards are shown as one tree. */
+    public static final int MAX_TREE = 2_000;
+
+    private static final int PAGE = 500;
+
+    private final Store store;
+    private final Presence presence;
+
+    public Agents(Store store, Presence presence) {
+        this.store = store;
+        this.presence = presence;
+    }
+
+    /** A card as it is now, and whether there was none before. */
+    public record Put(AgentTable.Row card, boolean isNew) {}
+
+    /** A card and the names of the agents right under it. */
+    public record Family(AgentTable.Row card, List<AgentName> children) {}
+
+    /** Cards, parents before or after their children, and whether those are all. */
+    public record Forest(List<AgentTable.Row> cards, boolean isWhole) {}
+
+    public Put put(Principal caller, AgentName name, Card card) {
+        requireOwn(caller, name);
+        return store.write(new PutCard(caller, key(caller, name), card));
+    }
+
+    public void remove(Principal caller, AgentName name) {
+        requireOwn(caller, name);
+        var live = presence.online(caller.space(), name);
+        if (!live.isEmpty()) {
+            throw new ParleyException(
+                    Problem.AGENT_IN_USE,
+                    "an instance of "
+                            + name
+                            + " is online; end it first, or wait until it has been silent for "
+                            + Presence.ONLINE.toSeconds()
+                            + " seconds");
+        }
+        store.write(new RemoveCard(caller, key(caller, name)));
+    }
+
+    public Family get(Principal caller, AgentName name) {
+        var key = key(caller, name);
+        return store.read(
+                sql ->
+                        new Family(
+                                AgentTable.TABLE.find(sql, key).orElseThrow(() -> unknown(name)),
+                                AgentTable.TABLE.childrenOf(sql, key, MAX_CHILDREN).stream()
+                                        .map(child -> child.key().name())
+                                        .toList()));
+    }
+
+    /** Cards of the space after a name, in the order of names. */
+    public List<AgentTable.Row> list(Space space, String after, int limit) {
+        return store.read(sql -> AgentTable.TABLE.after(sql, space, after, limit));
+    }
+
+    /** Every card of the space, as far as they can be shown at once. */
+    public Forest forest(Space space) {
+        var cards = new ArrayList<AgentTable.Row>();
+        var after = "";
+        while (true) {
+            var page = list(space, after, PAGE);
+            cards.addAll(page);
+            if (page.size() < PAGE) {
+                return new Forest(cards, true);
+            }
+            after = page.getLast().key().name().value();
+            if (cards.size() >= MAX_TREE) {
+                return new Forest(cards, list(space, after, 1).isEmpty());
+            }
+        }
+    }
+
+    private static void requireOwn(Principal caller, AgentName name) {
+        if (caller.speaksFor().filter(own -> !own.equals(name)).isPresent()) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN,
+                    "an agent may change its own card only, and this is " + name + "'s");
+        }
+    }
+
+    private static AgentTable.Key key(Principal caller, AgentName name) {
+        return new AgentTable.Key(caller.space(), name);
+    }
+
+    static ParleyException unknown(AgentName name) {
+        return new ParleyException(
+                Problem.UNKNOWN_AGENT,
+                "there is no card of "
+                        + name
+                        + "; agents that have a token but never put a card are not shown");
+    }
+}

@@ -1,0 +1,58 @@
+package dev.parley.agent;
+
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Names;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent's card shall say.
+ *
+ * @param capabilities what work it can be given
+ * @param parent whose child it is; null for a root, or for what is there already when an agent
+ *     writes its own card
+ * @param toolRole how far its tools reach; null for no further than its token, or for what is there
+ *     already when an agent writes its own card
+ */
+public record Card(
+        String description,
+        List<String> capabilities,
+        @Nullable AgentName parent,
+        @Nullable ToolRole toolRole) {
+    public static final int MAX_DESCRIPTION = 4_000;
+    public static final int MAX_CAPABILITIES = 64;
+
+    private static final Pattern WORD =
+            Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}\\p{M}_.:+-]{0,63}");
+
+    public Card {
+        if (description.length() > MAX_DESCRIPTION) {
+            throw bad("description must have at most " + MAX_DESCRIPTION + " characters");
+        }
+        capabilities = capabilities.stream().distinct().toList();
+        if (capabilities.size() > MAX_CAPABILITIES) {
+            throw bad(
+                    "capabilities must be at most "
+                            + MAX_CAPABILITIES
+                            + ", were "
+                            + capabilities.size());
+        }
+        capabilities.forEach(Card::requireWord);
+    }
+
+    private static void requireWord(String word) {
+        if (!WORD.matcher(word).matches()) {
+            throw bad(
+                    "a capability must be one plain word of 1 to 64 letters, digits or . _ : + -,"
+                            + " was "
+                            + Names.quote(word));
+        }
+    }
+
+    private static ParleyException bad(String detail) {
+        return new ParleyException(Problem.BAD_VALUE, detail);
+    }
+}

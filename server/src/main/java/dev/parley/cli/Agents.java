@@ -1,0 +1,72 @@
+package dev.parley.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.client.AgentView;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code parley agents}. */
+@Command(
+        name = "agents",
+        description = {
+            "List the agents that have a card: which of them are there, and what they do.",
+            "An agent puts its own with PUT /api/agents/NAME."
+        })
+public final class Agents implements Callable<Integer> {
+    private final Shell shell;
+
+    @Mixin private final HubOptions hub = new HubOptions();
+
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    public Agents(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        var agents = hub.askOrStart(shell, client -> client.agents().list());
+        if (json) {
+            var all = JsonNodeFactory.instance.objectNode();
+            var items = all.putArray("items");
+            agents.forEach(agent -> items.add(agent.json()));
+            shell.print(JsonText.of(all));
+            return 0;
+        }
+        var table = new Table("AGENT", "PRESENCE", "STATE", "SEEN", "PARENT", "CAPABILITIES");
+        for (var agent : agents) {
+            table.row(
+                    agent.name(),
+                    presence(agent),
+                    agent.state().orElse("-"),
+                    agent.lastSeen().map(Agents::ago).orElse("-"),
+                    agent.parent().orElse("-"),
+                    agent.capabilities().isEmpty() ? "-" : String.join(" ", agent.capabilities()));
+        }
+        shell.print(table.toString());
+        return 0;
+    }
+
+    private static String presence(AgentView agent) {
+        return switch ((int) Math.min(agent.instances(), 2)) {
+            case 0 -> "offline";
+            case 1 -> "online";
+            default -> "online ×" + agent.instances();
+        };
+    }
+
+    /** In the largest unit that fits; it is time that a hub has watched, so never a date. */
+    private static String ago(Duration time) {
+        if (time.toMinutes() == 0) {
+            return time.toSeconds() + " s ago";
+        }
+        if (time.toHours() == 0) {
+            return time.toMinutes() + " min ago";
+        }
+        return time.toDays() == 0 ? time.toHours() + " h ago" : time.toDays() + " d ago";
+    }
+}

@@ -1,0 +1,91 @@
+package dev.parley.http.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.agent.Presence;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Times;
+import dev.parley.store.table.AgentTable;
+import dev.parley.store.table.InstanceState;
+import dev.parley.store.table.InstanceTable;
+import java.util.HashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How agents and their instances look as JSON. */
+record AgentJson(Presence presence) {
+    static ObjectNode card(AgentTable.Row row) {
+        var parent = row.parent();
+        var body =
+                Json.object()
+                        .put("agent", row.key().name().value())
+                        .put("description", row.description());
+        var capabilities = body.putArray("capabilities");
+        row.capabilities().forEach(capabilities::add);
+        body.put("parent", parent == null ? null : parent.value())
+                .put("tool_role", row.toolRole())
+                .put("updated_by", row.updatedBy());
+        body.set("updated_at", Times.epochSeconds(row.updatedAt()));
+        return body;
+    }
+
+    /** Cards, in the order of their names, with who of them is there. */
+    List<ObjectNode> shown(List<AgentTable.Row> cards) {
+        var sums = presence.sums(cards);
+        return cards.stream().map(card -> shown(card, sums.get(card.key().name()))).toList();
+    }
+
+    private ObjectNode shown(AgentTable.Row card, InstanceTable.@Nullable Sum sum) {
+        var body = card(card);
+        int live = sum == null ? 0 : sum.live();
+        body.put("online", live > 0)
+                .put("instances_online", live)
+                .put("state", sum == null || live == 0 ? null : Wire.name(state(sum)))
+                .put("seen_seconds_ago", sum == null ? null : ago(sum.lastSeen()));
+        return body;
+    }
+
+    /** What the agent as a whole does: the busiest of its instances. */
+    private static InstanceState state(InstanceTable.Sum sum) {
+        if (sum.busy() > 0) {
+            return InstanceState.BUSY;
+        }
+        return sum.idle() > 0 ? InstanceState.IDLE : InstanceState.START;
+    }
+
+    private Long ago(long seen) {
+        return presence.since(seen).toSeconds();
+    }
+
+    ObjectNode instance(InstanceTable.Row row) {
+        var body =
+                Json.object()
+                        .put("agent", row.key().agent().value())
+                        .put("instance", row.key().instance().value())
+                        .put("state", Wire.name(row.state()))
+                        .put("online", presence.isOnline(row))
+                        .put("seen_seconds_ago", ago(row.lastSeen()));
+        body.set("started_at", Times.epochSeconds(row.startedAt()));
+        return body;
+    }
+
+    /** Children within their parents; where a parent is not shown, its child is a root. */
+    ObjectNode tree(List<AgentTable.Row> cards) {
+        var bodies = shown(cards);
+        var children = new HashMap<AgentName, ArrayNode>();
+        for (int i = 0; i < bodies.size(); i++) {
+            children.put(cards.get(i).key().name(), bodies.get(i).putArray("children"));
+        }
+        var tree = Json.object();
+        var roots = tree.putArray("items");
+        for (int i = 0; i < bodies.size(); i++) {
+            var parent = cards.get(i).parent();
+            var siblings = parent == null ? roots : children.getOrDefault(parent, roots);
+            siblings.add(bodies.get(i));
+        }
+        tree.putNull("next");
+        return tree;
+    }
+}

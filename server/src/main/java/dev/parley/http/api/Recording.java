@@ -1,0 +1,85 @@
+package dev.parley.http.api;
+
+import dev.parley.access.Principal;
+import dev.parley.access.Role;
+import dev.parley.audit.Audit;
+import dev.parley.audit.Happening;
+import dev.parley.http.Sighting;
+import dev.parley.http.Watch;
+import dev.parley.metric.Metrics;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.store.Command;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Notes in the audit what people do and what is refused, and measures every request. */
+public final class Recording implements Watch {
+    private static final String NOBODY = "nobody";
+
+    /** Refusals that are about who somebody is, what they may, or what fits; not about syntax. */
+    private static final Set<Integer> NOTED = Set.of(401, 403, 409, 422, 429);
+
+    /** The detail of any other may quote what was sent. */
+    private static final Set<Integer> DETAILED = Set.of(401, 403, 429);
+
+    private final Audit audit;
+    private final Metrics metrics;
+
+    public Recording(Audit audit, Metrics metrics) {
+        this.audit = audit;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void done(Sighting seen) {
+        if (isByPerson(seen) && !seen.isKept()) {
+            audit.act(happening(seen, seen.target(), Happening.OK, seen.detail()));
+        }
+    }
+
+    @Override
+    public void refused(Sighting seen, ParleyException refusal) {
+        var problem = refusal.problem();
+        metrics.refused(problem.slug());
+        boolean isStranger = problem == Problem.UNAUTHENTICATED && seen.caller().isEmpty();
+        if (NOTED.contains(problem.status()) && !isStranger) {
+            var detail = DETAILED.contains(problem.status()) ? refusal.detail() : problem.title();
+            audit.refused(happening(seen, seen.target(), problem.slug(), detail));
+        }
+    }
+
+    @Override
+    public void ended(Sighting seen, int status, long nanos) {
+        metrics.request(seen.action(), status, nanos);
+    }
+
+    @Override
+    public <R> Command<R> along(Sighting seen, Command<R> command, Function<R, String> name) {
+        return isByPerson(seen)
+                ? audit.with(
+                        command,
+                        result -> happening(seen, name.apply(result), Happening.OK, seen.detail()))
+                : command;
+    }
+
+    private static boolean isByPerson(Sighting seen) {
+        return seen.isAct()
+                && seen.caller()
+                        .filter(who -> who.role() == Role.PERSON || who.role() == Role.OWNER)
+                        .isPresent();
+    }
+
+    private static Happening happening(
+            Sighting seen, String target, String outcome, String detail) {
+        var caller = seen.caller();
+        return new Happening(
+                caller.map(who -> who.space().value()).orElse(""),
+                caller.map(Principal::label).orElse(NOBODY),
+                caller.map(Principal::tokenId).orElse(""),
+                seen.action(),
+                target,
+                outcome,
+                detail);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.parley.metric;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** The meters themselves. Each is looked up once; a registry's own lookup costs far more. */
+final class Meters {
+    private static final Duration[] BUCKETS = {
+        Duration.ofNanos(250_000),
+        Duration.ofMillis(1),
+        Duration.ofMillis(4),
+        Duration.ofMillis(16),
+        Duration.ofMillis(64),
+        Duration.ofMillis(256),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(4),
+        Duration.ofSeconds(60)
+    };
+
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Map<Request, Timer> requests = new ConcurrentHashMap<>();
+    private final Map<String, Counter> refusals = new ConcurrentHashMap<>();
+    private final Map<String, Counter> messages = new ConcurrentHashMap<>();
+    private final Timer commits =
+            timer("parley.store.commit", "Writing a batch and making it durable")
+                    .register(registry);
+    private final DistributionSummary batches =
+            DistributionSummary.builder("parley.store.batch.commands")
+                    .description("Commands that shared a batch")
+                    .serviceLevelObjectives(1, 4, 16, 64, 256, 512)
+                    .register(registry);
+    private final Timer deliveries =
+            timer("parley.delivery", "From the append of a message to its hand-over")
+                    .register(registry);
+    private final AtomicBoolean isJvmBound = new AtomicBoolean();
+
+    private record Request(String route, int status) {}
+
+    void request(String route, int status, long nanos) {
+        requests.computeIfAbsent(new Request(route, status), this::requestTimer)
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer requestTimer(Request request) {
+        return timer("parley.http.requests", "Requests, waits included")
+                .tags("route", request.route, "status", Integer.toString(request.status))
+                .register(registry);
+    }
+
+    void refused(String code) {
+        refusals.computeIfAbsent(
+                        code,
+                        _ ->
+                                Counter.builder("parley.refusals")
+                                        .description("Refusals by the code of their problem")
+                                        .tag("code", code)
+                                        .register(registry))
+                .increment();
+    }
+
+    void committed(int commands, long nanos) {
+        commits.record(nanos, TimeUnit.NANOSECONDS);
+        batches.record(commands);
+    }
+
+    void appended(String act) {
+        messages.computeIfAbsent(
+                        act,
+                        _ ->
+                                Counter.builder("parley.messages")
+                                        .description("Messages appended")
+                                        .tag("act", act)
+                                        .register(registry))
+                .increment();
+    }
+
+    void delivered(Duration after) {
+        deliveries.record(after.isNegative() ? Duration.ZERO : after);
+    }
+
+    void gauge(String name, String description, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).register(registry);
+    }
+
+    void counter(String name, String description, Supplier<Number> value) {
+        FunctionCounter.builder(name, value, supplier -> supplier.get().doubleValue())
+                .description(description)
+                .register(registry);
+    }
+
+    String scrape() {
+        // Looking into the JVM loads much; a hub that nobody watches does without it.
+        if (isJvmBound.compareAndSet(false, true)) {
+            Jvm.bindTo(registry);
+        }
+        return registry.scrape();
+    }
+
+    private static Timer.Builder timer(String name, String description) {
+        return Timer.builder(name).description(description).serviceLevelObjectives(BUCKETS);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.parley.metric;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the hub counts and measures, as Prometheus reads it. Labels take only values of which there
+ * are few: templates of addresses, codes of problems, acts; never a name or an id.
+ */
+public final class Metrics {
+    /** What {@link #scrape} writes. */
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final List<Consumer<Meters>> sources = new ArrayList<>();
+
+    /** Made when there is something to measure, so that no start waits for it. */
+    private volatile @Nullable Meters meters;
+
+    /** A request was answered. */
+    public void request(String route, int status, long nanos) {
+        meters().request(route, status, nanos);
+    }
+
+    /** A request was refused with the problem of this code. */
+    public void refused(String code) {
+        meters().refused(code);
+    }
+
+    /** A batch became durable. */
+    public void committed(int commands, long nanos) {
+        meters().committed(commands, nanos);
+    }
+
+    /** A message was appended. */
+    public void appended(String act) {
+        meters().appended(act);
+    }
+
+    /** A message was handed to a recipient, by a pull or a stream, this long after its append. */
+    public void delivered(Duration after) {
+        meters().delivered(after);
+    }
+
+    /** Something that goes up and down, looked at when somebody asks. */
+    public Metrics gauge(String name, String description, Supplier<Number> value) {
+        return add(made -> made.gauge(name, description, value));
+    }
+
+    /** Something that is counted elsewhere and only ever grows. */
+    public Metrics counter(String name, String description, Supplier<Number> value) {
+        return add(made -> made.counter(name, description, value));
+    }
+
+    /** Everything, in Prometheus's text format. */
+    public String scrape() {
+        return meters().scrape();
+    }
+
+    private synchronized Metrics add(Consumer<Meters> source) {
+        sources.add(source);
+        if (meters != null) {
+            source.accept(meters);
+        }
+        return this;
+    }
+
+    private Meters meters() {
+        var made = meters;
+        return made == null ? make() : made;
+    }
+
+    private synchronized Meters make() {
+        var made = meters;
+        if (made == null) {
+            made = new Meters();
+            for (var source : sources) {
+                source.accept(made);
+            }
+            meters = made;
+        }
+        return made;
+    }
+}

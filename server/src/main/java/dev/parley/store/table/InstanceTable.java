@@ -1,0 +1,144 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.InstanceId;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.Wire;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The running copies of all agents. */
+public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.Row> {
+    public static final InstanceTable TABLE = new InstanceTable();
+
+    private static final String SELECT =
+            "SELECT space, agent, instance, state, last_seen, started_at FROM instances"
+                    + " WHERE space = ? AND agent = ?";
+
+    static final String SUMS =
+            "SELECT agent, sum(live), sum(CASE WHEN state = 'busy' THEN live ELSE 0 END),"
+                    + " sum(CASE WHEN state = 'idle' THEN live ELSE 0 END), max(last_seen)"
+                    + " FROM (SELECT agent, state, last_seen, CASE WHEN state <> 'end'"
+                    + " AND last_seen > ? THEN 1 ELSE 0 END AS live FROM instances"
+                    + " WHERE space = ? AND agent >= ? AND agent <= ?) AS known GROUP BY agent";
+
+    static final String FORGET =
+            "DELETE FROM instances WHERE (space, agent, instance) IN (SELECT space, agent,"
+                    + " instance FROM instances WHERE last_seen < ? ORDER BY last_seen LIMIT ?)";
+
+    /** One copy of an agent within its space. */
+    public record Key(Space space, AgentName agent, InstanceId instance) {
+        public String lock() {
+            return "instances/" + space + "/" + agent;
+        }
+    }
+
+    /**
+     * One copy.
+     *
+     * @param lastSeen in hub time
+     * @param startedAt on the wall clock
+     */
+    public record Row(Key key, InstanceState state, long lastSeen, Instant startedAt) {
+        /** The same, seen at this moment of hub time, unless it was seen later. */
+        public Row seen(long at) {
+            return new Row(key, state, Math.max(lastSeen, at), startedAt);
+        }
+
+        /** Whether it has not ended and was seen after a moment of hub time. */
+        public boolean isLive(long since) {
+            return state != InstanceState.END && lastSeen > since;
+        }
+    }
+
+    /**
+     * An agent's copies taken together.
+     *
+     * @param live how many there are at present
+     * @param lastSeen when one of them was last seen, in hub time
+     */
+    public record Sum(AgentName agent, int live, int busy, int idle, long lastSeen) {}
+
+    private InstanceTable() {
+        super(
+                "instances",
+                List.of("space", "agent", "instance"),
+                List.of("state", "last_seen", "started_at"),
+                false);
+    }
+
+    public Optional<Row> find(Sql sql, Key key) throws SQLException {
+        return sql.row(SELECT + " AND instance = ?", this::read, key(key));
+    }
+
+    /** An agent's copies, in the order of their ids. */
+    public List<Row> of(Sql sql, Space space, AgentName agent, int limit) throws SQLException {
+        return sql.rows(
+                SELECT + " ORDER BY instance LIMIT ?",
+                this::read,
+                space.value(),
+                agent.value(),
+                limit);
+    }
+
+    /** The copies of each agent from one name to another, taken together. */
+    public List<Sum> sums(Sql sql, Space space, AgentName from, AgentName to, long since)
+            throws SQLException {
+        return sql.rows(
+                SUMS,
+                row ->
+                        new Sum(
+                                new AgentName(row.getString(1)),
+                                row.getInt(2),
+                                row.getInt(3),
+                                row.getInt(4),
+                                row.getLong(5)),
+                since,
+                space.value(),
+                from.value(),
+                to.value());
+    }
+
+    /** Forgets a page of those that were last seen before a moment of hub time; says how many. */
+    public int forget(Sql sql, long before, int limit) throws SQLException {
+        return sql.update(FORGET, before, limit);
+    }
+
+    @Override
+    protected Object[] key(Key key) {
+        return new Object[] {key.space.value(), key.agent.value(), key.instance.value()};
+    }
+
+    @Override
+    protected Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(
+                new Key(
+                        new Space(row.getString(1)),
+                        new AgentName(row.getString(2)),
+                        new InstanceId(row.getString(3))),
+                Wire.read(InstanceState.class, "state", row.getString(4)),
+                row.getLong(5),
+                Instant.ofEpochMilli(row.getLong(6)));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.space.value());
+        statement.setString(2, row.key.agent.value());
+        statement.setString(3, row.key.instance.value());
+        statement.setString(4, Wire.name(row.state));
+        statement.setLong(5, row.lastSeen);
+        statement.setLong(6, row.startedAt.toEpochMilli());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.agent;
+
+import org.jspecify.annotations.NullMarked;

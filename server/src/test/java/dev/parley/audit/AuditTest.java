@@ -1,0 +1,220 @@
+package dev.parley.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.Caller;
+import dev.parley.TestClock;
+import dev.parley.TestParley;
+import dev.parley.protocol.Problem;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the audit tells, seen from outside. */
+class AuditTest {
+    private final TestClock clock = new TestClock();
+    private TestParley parley;
+
+    @BeforeEach
+    void start() {
+        parley = TestParley.with("store.read-threads", "2").at(clock).start();
+    }
+
+    @AfterEach
+    void stop() {
+        parley.close();
+    }
+
+    @Test
+    void everyActOfAPersonIsThereWhenItIsAnswered() {
+        var ann = parley.person("ann");
+        var run = ann.run("{}");
+        ann.say(run, "{\"to\":\"bob\",\"summary\":\"nobody else's business\"}");
+
+        assertThat(told(entries(ann, "?principal=person:ann")))
+                .containsExactly(
+                        "POST /api/runs/{run}/messages " + run + " ok 1",
+                        "POST /api/runs " + run + " ok 1");
+        assertThat(parley.owner().get("/api/audit").text()).doesNotContain("business");
+    }
+
+    @Test
+    void whatTheOwnerDoesToTheHubIsThereToo() {
+        var made = parley.owner().post("/api/tokens", "{\"agent\":\"bob\"}").expect(201);
+        var token = made.text("token_id");
+        parley.owner().delete("/api/tokens/" + token).expect(204);
+        parley.owner().get("/api/backup").expect(200);
+
+        assertThat(told(entries(parley.owner(), "?principal=owner:owner")))
+                .containsExactly(
+                        "GET /api/backup  ok 1",
+                        "DELETE /api/tokens/{token} " + token + " ok 1",
+                        "POST /api/tokens " + token + " ok 1");
+        assertThat(parley.owner().get("/api/audit").all("items", "detail"))
+                .contains("worker bob in default", "a token of the owner");
+    }
+
+    @Test
+    void whatAgentsDoAndWhatAnybodyReadsIsNotKept() {
+        var bob = parley.agent("bob");
+        long before = last();
+        bob.say(bob.run("{}"), "{\"to\":\"user\"}");
+        parley.owner().get("/api/runs").expect(200);
+
+        assertThat(last()).isEqualTo(before);
+    }
+
+    @Test
+    void aRepetitionThatChangedNothingIsNoSecondAct() {
+        var ann = parley.person("ann");
+        ann.post("/api/runs", "{}", "Idempotency-Key", "k1").expect(201);
+        ann.post("/api/runs", "{}", "Idempotency-Key", "k1").expect(200);
+
+        assertThat(entries(ann, "?principal=person:ann")).hasSize(1);
+    }
+
+    @Test
+    void refusalsOfOneKindWithinAMinuteAreOneEntryWithACount() {
+        var bob = parley.agent("bob");
+        for (int i = 0; i < 5; i++) {
+            bob.get("/api/tokens").expect(Problem.FORBIDDEN);
+        }
+        bob.get("/api/backup").expect(Problem.FORBIDDEN);
+        assertThat(entries(parley.owner(), "?principal=agent:bob")).isEmpty();
+
+        clock.advance(Duration.ofSeconds(60));
+
+        assertThat(told(entries(parley.owner(), "?principal=agent:bob")))
+                .containsExactly("GET /api/backup  forbidden 1", "GET /api/tokens  forbidden 5");
+        bob.get("/api/tokens").expect(Problem.FORBIDDEN);
+        clock.advance(Duration.ofSeconds(60));
+        assertThat(entries(parley.owner(), "?principal=agent:bob")).hasSize(3);
+    }
+
+    @Test
+    void whoeverComesWithATokenThatWasRevokedIsNamed() {
+        var made = parley.owner().post("/api/tokens", "{\"agent\":\"bob\"}").expect(201);
+        parley.owner().delete("/api/tokens/" + made.text("token_id")).expect(204);
+        parley.bearer(made.text("token")).get("/api/runs").expect(Problem.UNAUTHENTICATED);
+        parley.bearer("pa_guessed").get("/api/runs").expect(Problem.UNAUTHENTICATED);
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(parley.owner().get("/api/audit").elements("items"))
+                .filteredOn(entry -> entry.path("outcome").asText().equals("unauthenticated"))
+                .singleElement()
+                .satisfies(
+                        entry -> {
+                            assertThat(entry.path("principal").asText()).isEqualTo("agent:bob");
+                            assertThat(entry.path("token_id").asText())
+                                    .isEqualTo(made.text("token_id"));
+                        });
+    }
+
+    @Test
+    void aPageOfAStrangersSiteIsKeptAsNobody() {
+        var page = parley.stranger().request("/api/runs").header("Origin", "http://evil.example");
+        parley.stranger().send(page).expect(Problem.ORIGIN_REFUSED);
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(told(entries(parley.owner(), "?principal=nobody")))
+                .containsExactly("GET ?  origin-refused 1");
+        assertThat(entries(parley.person("ann"), "?principal=nobody")).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotFitIsKeptWithoutAWordOfIt() {
+        var bob = parley.agent("bob");
+        var run = bob.run("{}");
+        var path = "/api/runs/" + run + "/messages";
+        bob.post(path, "{\"to\":\"ann\",\"priority\":\"my diary\"}").expect(Problem.BAD_VALUE);
+        clock.advance(Duration.ofMinutes(1));
+
+        var entries = parley.owner().get("/api/audit?principal=agent:bob");
+        assertThat(told(entries.elements("items")))
+                .containsExactly("POST /api/runs/{run}/messages " + run + " bad-value 1");
+        assertThat(entries.text()).doesNotContain("diary");
+    }
+
+    @Test
+    void aTokenNeverGetsIntoIt() {
+        var made = parley.owner().post("/api/tokens", "{\"agent\":\"bob\"}").expect(201);
+        var secret = made.text("token");
+        var bob = parley.bearer(secret);
+        parley.owner().delete("/api/tokens/" + secret).expect(Problem.BAD_VALUE);
+        parley.owner().delete("/api/tokens/x" + secret + "?space=" + secret);
+        bob.delete("/api/tokens/" + secret).expect(Problem.FORBIDDEN);
+        var run = bob.run("{}");
+        bob.post("/api/runs/" + run + "/messages", "{\"from\":\"" + secret + "\",\"to\":\"a\"}");
+        bob.post("/api/runs/" + secret + "/messages", "{\"to\":\"a\",\"kind\":\"" + secret + "\"}");
+        parley.person(secret).run("{}");
+        parley.person("Bearer abcdef").run("{}");
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(parley.owner().get("/api/audit").expect(200).text())
+                .contains("tok_…")
+                .doesNotContain(secret, secret.substring(3), "abcdef");
+    }
+
+    @Test
+    void eachSpaceSeesItsOwnEntriesAndTheOwnerOfTheHubAll() {
+        var ann = parley.token("{\"person\":\"ann\",\"space\":\"other\"}");
+        var chief = parley.token("{\"role\":\"owner\",\"space\":\"other\"}");
+        ann.run("{}");
+        parley.person("ann").run("{}");
+
+        assertThat(entries(ann, "")).hasSize(1);
+        assertThat(entries(chief, "?space=default")).hasSize(1);
+        assertThat(entries(parley.owner(), "?principal=person:ann")).hasSize(2);
+        assertThat(entries(parley.owner(), "?space=other")).hasSize(1);
+    }
+
+    @Test
+    void itIsReadNewestFirstInPagesAndByWishes() {
+        var ann = parley.person("ann");
+        clock.advance(Duration.ofSeconds(10));
+        for (int i = 0; i < 5; i++) {
+            ann.run("{}");
+        }
+        var owner = parley.owner();
+        var first = owner.get("/api/audit?limit=3").expect(200);
+        var second = owner.get("/api/audit?limit=3&after=" + first.text("next")).expect(200);
+
+        assertThat(first.all("items", "n")).containsExactly("7", "6", "5");
+        assertThat(second.all("items", "n")).containsExactly("4", "3", "2");
+        long since = clock.instant().getEpochSecond();
+        assertThat(entries(owner, "?since=" + since)).hasSize(5);
+        assertThat(entries(owner, "?since=" + since + ".001")).isEmpty();
+        assertThat(entries(owner, "?action=POST%20/api/tokens")).hasSize(1);
+        owner.get("/api/audit?since=yesterday").expect(Problem.BAD_VALUE);
+        owner.get("/api/audit?after=x").expect(Problem.BAD_VALUE);
+    }
+
+    private long last() {
+        return parley.owner()
+                .get("/api/audit?limit=1")
+                .elements("items")
+                .getFirst()
+                .path("n")
+                .asLong();
+    }
+
+    private static List<JsonNode> entries(Caller reader, String query) {
+        return reader.get("/api/audit" + query).expect(200).elements("items");
+    }
+
+    private static List<String> told(List<JsonNode> entries) {
+        return entries.stream()
+                .map(
+                        entry ->
+                                "%s %s %s %d"
+                                        .formatted(
+                                                entry.path("action").asText(),
+                                                entry.path("target").asText(),
+                                                entry.path("outcome").asText(),
+                                                entry.path("count").asLong()))
+                .toList();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.audit;
+
+import org.jspecify.annotations.NullMarked;

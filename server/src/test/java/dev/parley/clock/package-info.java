@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.clock;
+
+import org.jspecify.annotations.NullMarked;

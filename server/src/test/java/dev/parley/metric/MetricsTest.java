@@ -1,0 +1,98 @@
+package dev.parley.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.Caller;
+import dev.parley.TestParley;
+import dev.parley.protocol.Problem;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class MetricsTest {
+    @Test
+    void theHubTellsWhatItCountsAndMeasures() {
+        try (var parley = TestParley.start()) {
+            var bob = parley.agent("bob");
+            var run = bob.run("{}");
+            bob.say(run, "{\"to\":\"user\"}");
+            bob.get("/api/tokens").expect(Problem.FORBIDDEN);
+            var waiting = bob.later("/api/runs/" + run + "/messages?after=1&wait=20");
+            parley.awaitWaiter(run);
+
+            awaitMetrics(
+                    bob,
+                    "parley_http_requests_seconds_count{route=\"POST /api/runs\",status=\"201\"} 1",
+                    "parley_http_requests_seconds_bucket{route=\"POST"
+                            + " /api/runs/{run}/messages\",status=\"201\",le=\"60.0\"} 1",
+                    "parley_refusals_total{code=\"forbidden\"} 1.0",
+                    "parley_store_commit_seconds_bucket",
+                    "parley_store_batch_commands_count",
+                    "parley_store_queue 0.0",
+                    "parley_store_reads_total",
+                    "parley_store_well 1.0",
+                    "parley_http_open 2.0",
+                    "parley_waits 1.0",
+                    "jvm_memory_used_bytes",
+                    "jvm_gc_collections_total",
+                    "process_uptime_seconds");
+            assertThat(metrics(bob)).containsPattern("parley_store_wal_bytes [1-9]");
+            bob.say(run, "{\"to\":\"user\"}");
+            waiting.join().expect(200);
+            awaitMetrics(bob, "parley_waits 0.0");
+        }
+    }
+
+    @Test
+    void noLabelTakesWhatAClientChooses() {
+        try (var parley = TestParley.start()) {
+            var bob = parley.agent("bob");
+            bob.get("/api/runs/mine-1").expect(Problem.UNKNOWN_RUN);
+            bob.get("/mine-2").expect(Problem.NOT_FOUND);
+            bob.send(bob.request("/api/runs").method("MINE-3", BodyPublishers.noBody()));
+
+            awaitMetrics(bob, "route=\"GET ?\",status=\"404\"", "route=\"OTHER ?\",status=\"405\"");
+            assertThat(metrics(bob)).doesNotContain("mine-1", "mine-2", "MINE-3", "bob");
+        }
+    }
+
+    @Test
+    void strangersSeeThemOnlyWhenThatIsConfigured() {
+        try (var parley = TestParley.start()) {
+            parley.stranger().get("/metrics").expect(Problem.UNAUTHENTICATED);
+        }
+        try (var parley = TestParley.with("metrics.open", "true").start()) {
+            var reply = parley.stranger().get("/metrics").expect(200);
+            assertThat(reply.header("Content-Type")).isEqualTo(Metrics.CONTENT_TYPE);
+        }
+    }
+
+    @Test
+    void messagesAndDeliveriesHaveTheirPlace() {
+        var metrics = new Metrics();
+        metrics.appended("assign");
+        metrics.delivered(Duration.ofMillis(2));
+        metrics.delivered(Duration.ofMillis(-2));
+
+        assertThat(metrics.scrape())
+                .contains(
+                        "parley_messages_total{act=\"assign\"} 1.0",
+                        "parley_delivery_seconds_bucket{le=\"0.001\"} 1",
+                        "parley_delivery_seconds_count 2");
+    }
+
+    /** A request counts when it has ended, which is a moment after its answer was seen. */
+    private static void awaitMetrics(Caller caller, String... lines) {
+        while (!Arrays.stream(lines).allMatch(metrics(caller)::contains)) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static String metrics(Caller caller) {
+        return caller.get("/metrics").expect(200).text();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.metric;
+
+import org.jspecify.annotations.NullMarked;
