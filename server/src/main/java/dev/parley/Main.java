@@ -1,11 +1,13 @@
 package dev.parley;
 
 import dev.parley.cli.Agents;
+import dev.parley.cli.AnswerQuestion;
 import dev.parley.cli.Audit;
 import dev.parley.cli.Backup;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
 import dev.parley.cli.Hubs;
+import dev.parley.cli.Inbox;
 import dev.parley.cli.Send;
 import dev.parley.cli.Shell;
 import dev.parley.cli.Tail;
@@ -36,6 +38,8 @@ public final class Main {
                 .with(new Send(shell))
                 .with(new Tail(shell))
                 .with(new Agents(shell))
+                .with(new Inbox(shell))
+                .with(new AnswerQuestion(shell))
                 .with(Token.commands(shell))
                 .with(new Backup(shell))
                 .with(new RestoreBackup(shell))

@@ -16,6 +16,7 @@ import dev.parley.clock.Every;
 import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
 import dev.parley.config.Setting;
+import dev.parley.guard.Guards;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
@@ -30,6 +31,7 @@ import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.MetricRoutes;
 import dev.parley.http.api.OperationRoutes;
+import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
@@ -40,6 +42,7 @@ import dev.parley.operate.Check;
 import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
+import dev.parley.question.Questions;
 import dev.parley.run.Control;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
@@ -149,7 +152,20 @@ public final class Server implements AutoCloseable {
 
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
-        var runs = new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids);
+        var guards = config.guards();
+        var runs =
+                new Runs(
+                        store,
+                        waits,
+                        new Payloads(blobs, limits),
+                        config.kinds(),
+                        ids,
+                        new Guards(
+                                guards.traceHops(),
+                                guards.internalLoop(),
+                                guards.clarificationLoop(),
+                                guards.cycle()));
+        var questions = new Questions(store, waits, runs);
         var intents = new Intents(store, runs, ids);
         var control =
                 new ControlRoutes(
@@ -178,6 +194,7 @@ public final class Server implements AutoCloseable {
                         new MessageRoutes(store, runs, presence),
                         new InboxRoutes(store, inbox, presence),
                         new AgentRoutes(store, new Agents(store, presence), presence),
+                        new QuestionRoutes(store, questions),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
                         new AuditRoutes(store, audit),

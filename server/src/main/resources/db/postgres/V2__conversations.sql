@@ -93,3 +93,26 @@ CREATE TABLE audit (
 );
 CREATE INDEX audit_by_space ON audit (space, n);
 CREATE INDEX audit_by_principal ON audit (principal, n);
+
+-- What waits for a person, and what became of it; numbered in the order in which it was asked.
+CREATE TABLE questions (
+    position   BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,
+    message_id TEXT COLLATE "C" NOT NULL,
+    kind       TEXT NOT NULL,
+    asked_by   TEXT COLLATE "C" NOT NULL,
+    asked      TEXT NOT NULL,
+    digest     TEXT COLLATE "C",
+    deadline   BIGINT,
+    opened_at  BIGINT NOT NULL,
+    state      TEXT NOT NULL,
+    decision   TEXT,
+    outcome    TEXT,
+    UNIQUE (space, run_id, seq)
+);
+CREATE INDEX questions_open ON questions (space, position) WHERE state = 'open';
+CREATE INDEX questions_by_space ON questions (space, position);
+CREATE INDEX questions_by_asker ON questions (space, asked_by, position);
+CREATE INDEX questions_by_digest ON questions (space, run_id, digest, seq) WHERE digest IS NOT NULL;

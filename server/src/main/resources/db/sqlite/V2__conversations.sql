@@ -93,3 +93,26 @@ CREATE TABLE audit (
 );
 CREATE INDEX audit_by_space ON audit (space, n);
 CREATE INDEX audit_by_principal ON audit (principal, n);
+
+-- What waits for a person, and what became of it; numbered in the order in which it was asked.
+CREATE TABLE questions (
+    position   INTEGER PRIMARY KEY AUTOINCREMENT,
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    message_id TEXT NOT NULL,
+    kind       TEXT NOT NULL,
+    asked_by   TEXT NOT NULL,
+    asked      TEXT NOT NULL,
+    digest     TEXT,
+    deadline   INTEGER,
+    opened_at  INTEGER NOT NULL,
+    state      TEXT NOT NULL,
+    decision   TEXT,
+    outcome    TEXT,
+    UNIQUE (space, run_id, seq)
+);
+CREATE INDEX questions_open ON questions (space, position) WHERE state = 'open';
+CREATE INDEX questions_by_space ON questions (space, position);
+CREATE INDEX questions_by_asker ON questions (space, asked_by, position);
+CREATE INDEX questions_by_digest ON questions (space, run_id, digest, seq) WHERE digest IS NOT NULL;

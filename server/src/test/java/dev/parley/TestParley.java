@@ -124,7 +124,11 @@ public final class TestParley implements AutoCloseable {
 
     /** Waits until somebody waits for something new in the run. */
     public void awaitWaiter(String run) {
-        var topic = new Topic.Run(Space.DEFAULT, new RunId(run));
+        awaitWaiter(new Topic.Run(Space.DEFAULT, new RunId(run)));
+    }
+
+    /** Waits until somebody waits for this. */
+    public void awaitWaiter(Topic topic) {
         while (!server.wakeups().watched().contains(topic)) {
             LockSupport.parkNanos(1_000_000);
         }
@@ -142,6 +146,14 @@ public final class TestParley implements AutoCloseable {
 
     public Path folder() {
         return folder;
+    }
+
+    /** The same hub after a restart; only the new one needs to be closed. */
+    public TestParley restarted() {
+        server.close();
+        var settings = Map.of("http.port", "0", "data", folder.toString());
+        var config = Config.resolve(settings, Map.of());
+        return new TestParley(folder, Server.start(config, InstantSource.system(), nanos), nanos);
     }
 
     /** Ends the hub and leaves its folder. */

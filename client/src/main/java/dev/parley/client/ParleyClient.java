@@ -58,6 +58,11 @@ public final class ParleyClient implements AutoCloseable {
         return new Agents(transport);
     }
 
+    /** What is asked of people. */
+    public Questions questions() {
+        return new Questions(transport);
+    }
+
     public Tokens tokens() {
         return new Tokens(transport);
     }

@@ -22,6 +22,7 @@ public enum Problem {
     UNKNOWN_BLOB("unknown-blob", 404, -32004, "There is no such blob", false),
     UNKNOWN_AGENT("unknown-agent", 404, -32004, "There is no card of such an agent", false),
     UNKNOWN_TOKEN("unknown-token", 404, -32004, "There is no such token", false),
+    UNKNOWN_QUESTION("unknown-question", 404, -32004, "There is no such question", false),
     METHOD_NOT_ALLOWED("method-not-allowed", 405, -32601, "This method is not offered here", false),
     REQUEST_TIMEOUT("request-timeout", 408, -32008, "The request took too long to arrive", true),
     MESSAGE_ID_CONFLICT(
@@ -38,6 +39,12 @@ public enum Problem {
     NOT_ADDRESSED("not-addressed", 409, -32009, "Only the addressee may ack a message", false),
     RUN_ENDED("run-ended", 409, -32009, "The run has ended", false),
     RUN_PAUSED("run-paused", 409, -32009, "The run is paused", false),
+    QUESTION_CLOSED("question-closed", 409, -32009, "The question is no longer open", false),
+    TRACE_HOPS("trace-hops", 409, -32010, "The chain of messages is too long", false),
+    INTERNAL_LOOP("internal-loop", 409, -32010, "The user has seen nothing for too long", false),
+    CLARIFICATION_LOOP(
+            "clarification-loop", 409, -32010, "Too much was asked back about one task", false),
+    CYCLE("cycle", 409, -32010, "All of them would wait for each other", false),
     NOTHING_ASKED("nothing-asked", 409, -32009, "Nothing waits for this reply", false),
     ILLEGAL_TRANSITION(
             "illegal-transition", 409, -32009, "This cannot happen in the present state", false),

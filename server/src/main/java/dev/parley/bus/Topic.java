@@ -8,6 +8,9 @@ public sealed interface Topic {
     /** A run's log has grown, or the run has changed. */
     record Run(Space space, RunId run) implements Topic {}
 
+    /** A question to the people of a space was opened or closed. */
+    record Questions(Space space) implements Topic {}
+
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
 

@@ -22,6 +22,7 @@ public record Config(
         Blobs blobs,
         Metrics metrics,
         Streams streams,
+        Guards guards,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -77,6 +78,14 @@ public record Config(
                                         values.get(Keys.STREAMS_MAX),
                                         values.get(Keys.STREAMS_MAX_PER_TOKEN),
                                         values.get(Keys.STREAMS_PULSE_SECONDS)));
+        var guards =
+                values.part(
+                        () ->
+                                new Guards(
+                                        values.get(Keys.GUARDS_TRACE_HOPS),
+                                        values.get(Keys.GUARDS_INTERNAL_LOOP),
+                                        values.get(Keys.GUARDS_CLARIFICATION_LOOP),
+                                        values.get(Keys.GUARDS_CYCLE)));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -87,6 +96,7 @@ public record Config(
                 blobs.orElseThrow(),
                 metrics,
                 streams.orElseThrow(),
+                guards.orElseThrow(),
                 kinds,
                 values.settings());
     }
@@ -181,6 +191,15 @@ public record Config(
 
         public Duration pulse() {
             return Duration.ofSeconds(pulseSeconds);
+        }
+    }
+
+    /** How far agents may go before a person is asked; 0 is off. */
+    public record Guards(int traceHops, int internalLoop, int clarificationLoop, boolean cycle) {
+        public Guards {
+            Keys.GUARDS_TRACE_HOPS.check(traceHops);
+            Keys.GUARDS_INTERNAL_LOOP.check(internalLoop);
+            Keys.GUARDS_CLARIFICATION_LOOP.check(clarificationLoop);
         }
     }
 }

@@ -141,6 +141,36 @@ public final class Keys {
                     "15",
                     Rule.between(1, 60),
                     "how often a stream shows that it is alive; who takes nothing for as long is cut");
+    static final Key<Integer> GUARDS_TRACE_HOPS =
+            new Key<>(
+                    "guards.trace-hops",
+                    NO_FLAG,
+                    "16",
+                    Rule.between(0, 1_000_000),
+                    "how many messages may each follow from the one before; 0 for any number");
+    static final Key<Integer> GUARDS_INTERNAL_LOOP =
+            new Key<>(
+                    "guards.internal-loop",
+                    NO_FLAG,
+                    "40",
+                    Rule.between(0, 1_000_000),
+                    "after how many internal messages, of which the user saw nothing, a person is"
+                            + " asked; 0 for never");
+    static final Key<Integer> GUARDS_CLARIFICATION_LOOP =
+            new Key<>(
+                    "guards.clarification-loop",
+                    NO_FLAG,
+                    "5",
+                    Rule.between(0, 1_000_000),
+                    "after how many questions back about one assignment a person is asked; 0 for"
+                            + " never");
+    static final Key<Boolean> GUARDS_CYCLE =
+            new Key<>(
+                    "guards.cycle",
+                    NO_FLAG,
+                    "true",
+                    Rule.yesOrNo(),
+                    "whether a person is asked when agents would all wait for each other");
 
     private static final List<Key<?>> ALL =
             List.of(
@@ -163,7 +193,11 @@ public final class Keys {
                     METRICS_OPEN,
                     STREAMS_MAX,
                     STREAMS_MAX_PER_TOKEN,
-                    STREAMS_PULSE_SECONDS);
+                    STREAMS_PULSE_SECONDS,
+                    GUARDS_TRACE_HOPS,
+                    GUARDS_INTERNAL_LOOP,
+                    GUARDS_CLARIFICATION_LOOP,
+                    GUARDS_CYCLE);
 
     private Keys() {}
 

@@ -1,5 +1,6 @@
 package dev.parley.operate;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
@@ -65,6 +66,9 @@ final class Replay implements Board {
             conduct.timeOut(message.payload().path("awaited").asLong());
             return;
         }
+        if (message.kind().equals("question")) {
+            tellAnswer(message.payload());
+        }
         if (!message.kind().equals("status")) {
             return;
         }
@@ -79,6 +83,14 @@ final class Replay implements Board {
             conduct.stands(standing.pause(payload.path("reason").asText(), null));
         } else {
             conduct.stands(standing.resume());
+        }
+    }
+
+    /** A person let agents go on asking back about an assignment. */
+    private void tellAnswer(JsonNode payload) {
+        if (payload.path("choice").asText().equals("continue") && payload.has("assignment")) {
+            awaited.computeIfPresent(
+                    payload.path("assignment").longValue(), (_, row) -> row.askedAnew());
         }
     }
 

@@ -18,6 +18,7 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
@@ -84,6 +85,15 @@ public record Append(
             return Posted.stale(message().messageId());
         }
         admit(tx, row);
+        var guarding = new Guarding(habits.guards(), tx, row, said(message()));
+        var trip = guarding.trip();
+        if (trip.isPresent()) {
+            var known = tx.rows(MessageTable.TABLE).find(key());
+            return known.isPresent()
+                    ? repeated(known.get())
+                    : Posted.tripped(
+                            message().messageId(), guarding.pause(trip.get(), tx, habits.lines()));
+        }
         var log = new Log(tx, row);
         var joining = new Joining(tx, log, members, habits.lines());
         joining.admit(this);
@@ -111,6 +121,9 @@ public record Append(
             new Directions(row.protocol(), members, agent -> parentOf(tx, agent))
                     .require(message(), kind.get());
         }
+        if (message().act() == Act.USER_ANSWER && parent != null) {
+            QuestionBook.admit(tx, new QuestionTable.Key(run, parent.seq()), line.recipients());
+        }
         if (message().act() == Act.FINAL) {
             Intent.requireJudged(tx, run);
         }
@@ -125,26 +138,29 @@ public record Append(
     private void follow(Tx tx, Log log, Message message) throws SQLException {
         var board = new TxBoard(tx, run);
         var conduct = new Conduct(board, log.run(), habits.patience());
-        conduct.follow(
-                new Said(
-                        message,
-                        speaker,
-                        line.recipients(),
-                        kind,
-                        parent == null ? null : parent.seq()));
+        conduct.follow(said(message));
         for (var cancelled : conduct.takenAlong()) {
             var holder = members.nameOf(new AgentName(cancelled.asked()));
             log.add(habits.lines().cancel(log.run(), holder, cancelled));
         }
         board.keep(message.seq());
+        var before = log.run().standing();
         log.stands(conduct.standing());
+        var questions = new QuestionBook(tx, log, habits.lines());
+        questions.follow(message, board.matters());
         if (message.act() == Act.DECIDE) {
             Intent.decided(tx, run, message);
         }
         if (log.run().status().isFinal()) {
+            questions.end(before);
             var last = log.add(habits.lines().ended(log.run()));
             Ending.release(tx, run, last.seq());
         }
+    }
+
+    private Said said(Message message) {
+        return new Said(
+                message, speaker, line.recipients(), kind, parent == null ? null : parent.seq());
     }
 
     private static ParleyException paused(RunTable.Row row) {

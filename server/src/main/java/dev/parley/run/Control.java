@@ -48,8 +48,9 @@ public final class Control {
         return change(
                 caller,
                 id,
-                (_, log) -> {
+                (tx, log) -> {
                     if (log.run().standing().paused()) {
+                        new QuestionBook(tx, log, lines).withdraw(log.run().standing());
                         log.stands(log.run().standing().resume());
                         log.add(lines.stands(log.run(), "the run goes on", caller.label()));
                     }
@@ -64,14 +65,27 @@ public final class Control {
                 id,
                 (tx, log) -> {
                     var summary = reason == null ? "the run was cancelled" : reason;
-                    log.stands(
-                            log.run().standing().end(RunStates.Trigger.CANCELLED, reason, summary));
-                    var last = log.add(lines.stands(log.run(), summary, caller.label()));
-                    for (var agent : Ending.release(tx, log.run().key(), last.seq())) {
-                        var holder = members.nameOf(new AgentName(agent));
-                        log.add(lines.cancel(log.run(), holder, agent));
-                    }
+                    cancel(tx, log, members, reason, summary, caller.label(), lines);
                 });
+    }
+
+    static void cancel(
+            Tx tx,
+            Log log,
+            Members members,
+            @Nullable String reason,
+            String summary,
+            String by,
+            HubLines lines)
+            throws SQLException {
+        var before = log.run().standing();
+        log.stands(before.end(RunStates.Trigger.CANCELLED, reason, summary));
+        new QuestionBook(tx, log, lines).end(before);
+        var last = log.add(lines.stands(log.run(), summary, by));
+        for (var agent : Ending.release(tx, log.run().key(), last.seq())) {
+            var holder = members.nameOf(new AgentName(agent));
+            log.add(lines.cancel(log.run(), holder, agent));
+        }
     }
 
     /** What somebody does to a run. */

@@ -1,5 +1,6 @@
 package dev.parley.run;
 
+import dev.parley.guard.Guards;
 import java.time.Duration;
 
 /**
@@ -7,4 +8,4 @@ import java.time.Duration;
  *
  * @param patience how long a reply is awaited when its asker does not say
  */
-record Habits(HubLines lines, Duration patience) {}
+record Habits(HubLines lines, Duration patience, Guards guards) {}

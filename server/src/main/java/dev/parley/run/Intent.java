@@ -9,6 +9,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Times;
 import dev.parley.store.Tx;
 import dev.parley.store.table.IntentTable;
+import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunKey;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
@@ -60,10 +61,28 @@ final class Intent {
 
     /** Records a decision; approvals also on their own. */
     static void decided(Tx tx, RunKey run, Message message) throws SQLException {
+        record(tx, run, message, decision(message));
+    }
+
+    /** Records what a person has decided about one exact action. */
+    static void approval(
+            Tx tx, RunKey run, Message message, QuestionTable.Row question, String decided)
+            throws SQLException {
+        var action = Asked.read(question.asked()).approval();
+        var decision =
+                decision(message)
+                        .put("decision", decided)
+                        .put("question_id", question.key().id())
+                        .put("digest", question.digest())
+                        .set("action", action == null ? null : action.get("action"));
+        record(tx, run, message, decision);
+    }
+
+    private static void record(Tx tx, RunKey run, Message message, JsonNode decision)
+            throws SQLException {
         var intents = tx.rows(IntentTable.TABLE);
         var known = intents.find(run);
         var body = known.isPresent() ? Json.parseTrusted(known.get().body()) : Intent.empty();
-        var decision = decision(message);
         record(body, DECISIONS, decision);
         if (decision.path("decision").asText().equals("approve")) {
             record(body, APPROVALS, decision);

@@ -1,15 +1,39 @@
 package dev.parley.run;
 
 import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import java.util.Optional;
 
-/** What a sender is told: where its message stands, and whether it stood there already. */
-public record Posted(MessageId messageId, long seq, boolean duplicate) {
+/**
+ * What a sender is told: where its message stands, and whether it stood there already.
+ *
+ * @param tripped why nothing was added although the run was changed: a guard has paused it
+ */
+public record Posted(
+        MessageId messageId, long seq, boolean duplicate, Optional<ParleyException> tripped) {
+    Posted(MessageId messageId, long seq, boolean duplicate) {
+        this(messageId, seq, duplicate, Optional.empty());
+    }
+
     /** Nothing was added: somebody has joined the run since the message was composed. */
     static Posted stale(MessageId id) {
         return new Posted(id, 0, false);
     }
 
+    /** Nothing was added: a guard wants a person to look first. */
+    static Posted tripped(MessageId id, ParleyException why) {
+        return new Posted(id, 0, false, Optional.of(why));
+    }
+
     boolean isStale() {
-        return seq == 0;
+        return seq == 0 && tripped.isEmpty();
+    }
+
+    /** The same; refuses, now that the pause is kept, what a guard has stopped. */
+    public Posted requireAdded() {
+        if (tripped.isPresent()) {
+            throw tripped.get();
+        }
+        return this;
     }
 }

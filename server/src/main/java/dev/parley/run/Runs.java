@@ -3,6 +3,7 @@ package dev.parley.run;
 import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
+import dev.parley.guard.Guards;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Ids;
@@ -19,6 +20,7 @@ import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
@@ -41,15 +43,17 @@ public final class Runs {
     private final Waits waits;
     private final Ids ids;
     private final Composer composer;
+    private final HubLines lines;
     private final Payloads payloads;
     private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
 
-    public Runs(Store store, Waits waits, Payloads payloads, Kinds kinds, Ids ids) {
+    public Runs(Store store, Waits waits, Payloads payloads, Kinds kinds, Ids ids, Guards guards) {
         this.store = store;
         this.waits = waits;
         this.payloads = payloads;
         this.ids = ids;
-        this.composer = new Composer(kinds, ids, new Habits(new HubLines(ids), PATIENCE));
+        this.lines = new HubLines(ids);
+        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, guards));
     }
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
@@ -138,7 +142,13 @@ public final class Runs {
             throw new ParleyException(
                     Problem.CONFLICT, "too many agents join this run at once; send it again");
         }
-        return posted;
+        return posted.requireAdded();
+    }
+
+    /** The command by which a person lets a run that a guard has paused go on, or stops it. */
+    public Command<QuestionTable.Row> rule(Principal by, QuestionTable.Key question, Given given) {
+        var members = get(by, question.run().run()).members();
+        return new Ruling(question, members, given, by.label(), lines);
     }
 
     /** The command that would add it. */

@@ -45,6 +45,7 @@ record TimeOut(
         conduct.timeOut(awaited.seq());
         board.keep(told.seq());
         log.stands(conduct.standing());
+        new QuestionBook(tx, log, lines).follow(told, board.matters());
         var receipt = new ReceiptTable.Key(awaited.run(), row.asked(), awaited.seq());
         tx.rows(ReceiptTable.TABLE)
                 .find(receipt)

@@ -53,6 +53,10 @@ class AccessMatrixTest {
             GET /api/agents/{agent}/events            yes   yes    yes     yes    yes      401
             GET /api/feed                             yes   yes    yes     yes    yes      401
             GET /ws                                   426   426    426     426    426      426
+            GET /api/runs/{run}/approvals             yes   yes    yes     yes    yes      401
+            GET /api/questions                        yes   yes    yes     yes    yes      401
+            GET /api/questions/{question}             yes   yes    yes     yes    yes      401
+            POST /api/questions/{question}/answer     yes   yes    403     403    403      401
             POST /api/blobs                           yes   yes    yes     yes    403      401
             GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401

@@ -29,7 +29,11 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"send", "tail", "agents", "token", "backup", "check", "usage", "audit"})
+    @ValueSource(
+            strings = {
+                "send", "tail", "agents", "inbox", "answer", "token", "backup", "check", "usage",
+                "audit"
+            })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);
 

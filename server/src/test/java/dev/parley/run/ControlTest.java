@@ -127,7 +127,11 @@ class ControlTest {
     @Test
     void anExportIsTheWholeLogInOrder() {
         for (int i = 0; i < 1_200; i++) {
-            talk.say(alice, "status_check", "worker", "\"summary\":\"" + i + "\"");
+            talk.say(
+                    alice,
+                    "status_check",
+                    "worker",
+                    "\"visibility\":\"user_visible\",\"summary\":\"" + i + "\"");
         }
         var lines = ann.get(talk.path("/export")).expect(200).text().lines().toList();
         assertThat(lines).hasSize(1_200);

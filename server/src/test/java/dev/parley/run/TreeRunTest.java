@@ -82,7 +82,7 @@ class TreeRunTest {
         var question = talk.say(child, "REQUEST_USER_INPUT", "user");
         assertThat(talk.state("child")).isEqualTo("waiting_for_user");
         assertThat(talk.status()).isEqualTo("waiting");
-        talk.say(ann, "USER_RESPONSE", "child", about(question));
+        talk.say(ann, "USER_RESPONSE", "child", about(question) + ",\"summary\":\"yes\"");
         assertThat(talk.state("child")).isEqualTo("executing");
         assertThat(talk.status()).isEqualTo("running");
     }

@@ -63,6 +63,10 @@ class StreamsTest {
                 var writing = CompletableFuture.runAsync(() -> say(alice, run, LARGE, large));
                 assertThat(other.seqs(LARGE)).containsExactlyElementsOf(upTo(LARGE));
                 writing.join();
+                // Its write has been stuck for a whole pulse by then, so it is cut before it reads.
+                for (int pulse = 0; pulse < 4; pulse++) {
+                    awaitPulse(other);
+                }
                 var got = new String(stuck.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                 got = got.substring(0, got.lastIndexOf("\n\n"));
                 var last = got.substring(got.lastIndexOf("\nid: ") + 5).split("\n", 2)[0];

@@ -58,7 +58,8 @@ final class Engine implements AutoCloseable {
                         new Waits(new Wakeups(), new Tokens(store, ids, clock)),
                         new Payloads(blobs, Payloads.Limits.DEFAULT),
                         Kinds.standard(),
-                        ids);
+                        ids,
+                        Guards.STANDARD);
     }
 
     static Engine open(Path folder) {

@@ -24,6 +24,7 @@ public final class Api {
             MessageRoutes messages,
             InboxRoutes inbox,
             AgentRoutes agents,
+            QuestionRoutes questions,
             BlobRoutes blobs,
             TokenRoutes tokens,
             AuditRoutes audit,
@@ -58,6 +59,10 @@ public final class Api {
                 .get("/api/agents/{agent}/events", READ, events::agent)
                 .get("/api/feed", READ, events::feed)
                 .open("GET", "/ws", socket::open)
+                .get("/api/runs/{run}/approvals", READ, questions::approved)
+                .get("/api/questions", READ, questions::list)
+                .get("/api/questions/{question}", READ, questions::get)
+                .post("/api/questions/{question}/answer", CONTROL, questions::answer)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)

@@ -140,9 +140,8 @@ final class Expectations {
                 reply.about() == null
                         ? Optional.<AwaitedTable.Row>empty()
                         : board.awaited(reply.about());
-        var fits = named.filter(row -> fits(row, reply.speaker(), acts));
-        if (fits.isPresent()) {
-            return fits;
+        if (named.filter(row -> acts.contains(row.act())).isPresent()) {
+            return named.filter(row -> fits(row, reply.speaker(), acts));
         }
         var asker = reply.target();
         if (asker.isEmpty() || asker.get().equals(Address.USER.value())) {
@@ -162,7 +161,11 @@ final class Expectations {
         return found;
     }
 
+    /** A person may settle any blocker, whoever it was told to. */
     private static boolean fits(AwaitedTable.Row row, String speaker, Set<Act> acts) {
-        return row.isOpen() && row.asked().equals(speaker) && acts.contains(row.act());
+        boolean isAsked =
+                row.asked().equals(speaker)
+                        || (row.act() == Act.BLOCKED && speaker.equals(Address.USER.value()));
+        return row.isOpen() && isAsked && acts.contains(row.act());
     }
 }

@@ -27,7 +27,7 @@ public record Said(
         return message.seq();
     }
 
-    boolean isByUser() {
+    public boolean isByUser() {
         return speaker.equals(Address.USER.value());
     }
 

@@ -1,5 +1,6 @@
 package dev.parley.run.conduct;
 
+import dev.parley.protocol.Act;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Tx;
@@ -8,6 +9,7 @@ import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,10 +21,15 @@ public final class TxBoard implements Board {
     private final RunKey run;
     private final Map<String, RunAgentTable.Row> before = new HashMap<>();
     private final Map<String, RunAgentTable.Row> changed = new LinkedHashMap<>();
+    private final Map<Long, AwaitedTable.Row> matters = new LinkedHashMap<>();
 
     public TxBoard(Tx tx, RunKey run) {
         this.tx = tx;
         this.run = run;
+    }
+
+    RunKey run() {
+        return run;
     }
 
     @Override
@@ -51,6 +58,14 @@ public final class TxBoard implements Board {
     @Override
     public void put(AwaitedTable.Row awaited) {
         tx.rows(AwaitedTable.TABLE).put(awaited);
+        if (awaited.act() == Act.ASK_USER || awaited.act() == Act.BLOCKED) {
+            matters.put(awaited.key().seq(), awaited);
+        }
+    }
+
+    /** Blockers and questions to the user that were brought up or settled. */
+    public Collection<AwaitedTable.Row> matters() {
+        return matters.values();
     }
 
     /** Writes who stands otherwise than before, and tells of the states that changed. */

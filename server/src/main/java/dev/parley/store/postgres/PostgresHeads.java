@@ -33,6 +33,13 @@ public final class PostgresHeads implements Heads {
             WHERE ? AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx DESC, n DESC LIMIT 1)
             """;
 
+    /** Any other set of open questions gives another number, whatever was opened and closed. */
+    private static final String QUESTIONS =
+            """
+            SELECT space, sum(hashtextextended(run_id, seq)::numeric) % 1000000007 FROM questions
+            WHERE state = 'open' AND space = ANY(?::text[]) GROUP BY space
+            """;
+
     private final Store store;
 
     public PostgresHeads(Store store) {
@@ -45,6 +52,7 @@ public final class PostgresHeads implements Heads {
         var runs = new ArrayList<String>();
         var tokens = new ArrayList<String>();
         boolean feed = false;
+        var asked = new ArrayList<String>();
         for (var topic : topics) {
             switch (topic) {
                 case Topic.Run(var space, var run) -> {
@@ -53,6 +61,7 @@ public final class PostgresHeads implements Heads {
                 }
                 case Topic.Token(var token) -> tokens.add(token);
                 case Topic.Feed _ -> feed = true;
+                case Topic.Questions(var space) -> asked.add(space.value());
             }
         }
         boolean withFeed = feed;
@@ -66,6 +75,18 @@ public final class PostgresHeads implements Heads {
                                 array(sql.connection(), runs),
                                 array(sql.connection(), tokens),
                                 withFeed));
+        if (!asked.isEmpty()) {
+            store.read(
+                    sql ->
+                            sql.rows(
+                                    QUESTIONS,
+                                    row ->
+                                            heads.put(
+                                                    new Topic.Questions(
+                                                            new Space(row.getString(1))),
+                                                    row.getLong(2)),
+                                    array(sql.connection(), asked)));
+        }
         return heads;
     }
 

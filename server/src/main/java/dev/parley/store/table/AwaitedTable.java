@@ -67,6 +67,11 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                     key, message, act, asker, asked, assignment, rounds + 1, deadline, state);
         }
 
+        /** The same as if nothing had been asked back about it yet. */
+        public Row askedAnew() {
+            return new Row(key, message, act, asker, asked, assignment, 0, deadline, state);
+        }
+
         public boolean isOpen() {
             return state == AwaitedState.OPEN;
         }

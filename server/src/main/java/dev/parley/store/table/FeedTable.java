@@ -21,6 +21,9 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** An agent's state in a run has changed; the detail is the agent's name and its state. */
     public static final String STATE = "state";
 
+    /** A question was opened or closed; the detail is its id and its state. */
+    public static final String QUESTION = "question";
+
     /**
      * What changed: the entry of a run's log that tells it or brought it about.
      *

@@ -1,0 +1,5 @@
+/** Rules that keep agents from talking in circles: pure, and told what they need to know. */
+@NullMarked
+package dev.parley.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.parley.run;
+
+import dev.parley.guard.Cycle;
+import dev.parley.guard.Guards;
+import dev.parley.guard.Trip;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.Visibility;
+import dev.parley.protocol.codec.Json;
+import dev.parley.run.conduct.Outlook;
+import dev.parley.run.conduct.Said;
+import dev.parley.run.conduct.TxBoard;
+import dev.parley.store.Tx;
+import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.RunTable;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Holds a message against the guards; when one trips, pauses the run and asks a person. */
+final class Guarding {
+    static final String CONTINUE = "continue";
+    static final String STOP = "stop";
+
+    private final Guards guards;
+    private final RunTable.Row run;
+    private final Said said;
+    private final Outlook outlook;
+
+    Guarding(Guards guards, Tx tx, RunTable.Row run, Said said) {
+        this.guards = guards;
+        this.run = run;
+        this.said = said;
+        this.outlook = new Outlook(new TxBoard(tx, run.key()), said);
+    }
+
+    /** What the message would trip, if anything. */
+    Optional<Trip> trip() throws SQLException {
+        var message = said.message();
+        if (message.act().isBookkeeping() || said.isByUser()) {
+            return Optional.empty();
+        }
+        guards.requireHops(message.trace().hopCount());
+        Optional<Trip> trip = Optional.empty();
+        if (run.protocol() != RunProtocol.OPEN) {
+            if (message.visibility() == Visibility.INTERNAL) {
+                trip = guards.silence(run.standing().silent());
+            }
+            var assignment = outlook.askedBack();
+            if (trip.isEmpty() && assignment.isPresent()) {
+                trip = guards.clarification(said.speaker(), assignment.get().rounds());
+            }
+        }
+        var asked = outlook.waitsFor();
+        if (trip.isEmpty() && asked.isPresent() && guards.cycle()) {
+            trip = Cycle.closedBy(said.speaker(), asked.get(), outlook::waitsFor);
+        }
+        return trip;
+    }
+
+    /** Asks a person instead of adding the message; what the sender is told. */
+    ParleyException pause(Trip trip, Tx tx, HubLines lines) throws SQLException {
+        var code = trip.problem().slug();
+        var assignment = outlook.askedBack().map(AwaitedTable.Row::key).map(AwaitedTable.Key::seq);
+        var asked =
+                new Asked(
+                        trip.detail() + ". Shall they go on?",
+                        null,
+                        List.of(CONTINUE, STOP),
+                        List.of(),
+                        null,
+                        code,
+                        assignment.orElse(null));
+        var log = new Log(tx, run);
+        var payload =
+                Json.object()
+                        .put("guard", code)
+                        .put("detail", trip.detail())
+                        .put("agent", said.speaker());
+        assignment.ifPresent(seq -> payload.put("assignment", seq));
+        var question = new QuestionBook(tx, log, lines).ask(asked, payload);
+        log.stands(log.run().standing().pause(code, question));
+        log.add(lines.stands(log.run(), "the run is paused", null));
+        return new ParleyException(
+                trip.problem(),
+                trip.detail() + "; the run is paused until a person answers " + question,
+                Map.of("question_id", question));
+    }
+}

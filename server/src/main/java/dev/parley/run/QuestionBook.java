@@ -1,0 +1,219 @@
+package dev.parley.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.bus.Topic;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.OneLine;
+import dev.parley.protocol.codec.Times;
+import dev.parley.store.Tx;
+import dev.parley.store.table.AwaitedState;
+import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.FeedTable;
+import dev.parley.store.table.QuestionKind;
+import dev.parley.store.table.QuestionState;
+import dev.parley.store.table.QuestionTable;
+import dev.parley.store.table.Standing;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Opens and closes a run's questions to people, together with the entries that ask or answer. */
+final class QuestionBook {
+    private static final int MAX_OPEN = 1_000;
+
+    private final Tx tx;
+    private final Log log;
+    private final HubLines lines;
+
+    QuestionBook(Tx tx, Log log, HubLines lines) {
+        this.tx = tx;
+        this.log = log;
+        this.lines = lines;
+    }
+
+    /** Refuses an answer to a question that has one, or that goes elsewhere than to its asker. */
+    static void admit(Tx tx, QuestionTable.Key key, Set<String> recipients) throws SQLException {
+        var found = tx.rows(QuestionTable.TABLE).find(key);
+        if (found.isEmpty()) {
+            return;
+        }
+        var row = found.get();
+        QuestionRules.requireOpen(row);
+        if (Asked.read(row.asked()).guard() != null) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "the hub asks this; answer with POST /api/questions/" + key.id() + "/answer");
+        }
+        if (!recipients.contains(row.askedBy())) {
+            throw new ParleyException(
+                    Problem.WRONG_DIRECTION,
+                    "the answer goes to " + row.askedBy() + ", who asked " + key.id());
+        }
+    }
+
+    /** Keeps the questions in step with the blockers and questions that a message has moved. */
+    void follow(Message message, Collection<AwaitedTable.Row> matters) throws SQLException {
+        for (var matter : List.copyOf(matters)) {
+            if (matter.isOpen()) {
+                if (isForPeople(matter)) {
+                    open(message, matter.asker());
+                }
+            } else {
+                settle(message, matter);
+            }
+        }
+    }
+
+    /** A blocker goes to people, whoever is told, unless a manager is there to decide. */
+    private boolean isForPeople(AwaitedTable.Row matter) {
+        return matter.asked().equals(Address.USER.value())
+                || (matter.act() == Act.BLOCKED && log.run().protocol() != RunProtocol.MANAGED);
+    }
+
+    private void open(Message message, String asker) {
+        var asked = Asked.of(message);
+        put(message.seq(), message.messageId(), asker, asked, message.deadlineAt());
+    }
+
+    /** Has the hub itself ask something; gives the question's id. */
+    String ask(Asked asked, ObjectNode payload) {
+        long seq = log.run().head() + 1;
+        var id = key(seq).id();
+        var message =
+                log.add(
+                        lines.change(
+                                log.run(),
+                                "question",
+                                OneLine.summary(asked.text()),
+                                payload.put("change", "opened").put("question_id", id)));
+        put(seq, message.messageId(), Address.SYSTEM.value(), asked, null);
+        return id;
+    }
+
+    private void put(
+            long seq, MessageId message, String asker, Asked asked, @Nullable Instant deadline) {
+        var row =
+                new QuestionTable.Row(
+                        key(seq),
+                        message,
+                        asked.approval() == null ? QuestionKind.QUESTION : QuestionKind.APPROVAL,
+                        asker,
+                        asked.write(),
+                        asked.digest().orElse(null),
+                        deadline,
+                        tx.now(),
+                        QuestionState.OPEN,
+                        null,
+                        null);
+        tx.rows(QuestionTable.TABLE).put(row);
+        tell(row, seq);
+    }
+
+    private void settle(Message message, AwaitedTable.Row matter) throws SQLException {
+        var found = tx.rows(QuestionTable.TABLE).find(key(matter.key().seq()));
+        if (found.isEmpty() || !found.get().isOpen()) {
+            return;
+        }
+        var row = found.get();
+        if (matter.state() != AwaitedState.ANSWERED) {
+            boolean isLate = matter.state() == AwaitedState.TIMED_OUT;
+            close(row, isLate ? QuestionState.EXPIRED : QuestionState.CANCELLED);
+            return;
+        }
+        var asked = Asked.read(row.asked());
+        QuestionRules.requireAnswerer(asked, message.sender());
+        var given = Given.of(message);
+        if (message.fromAgent().isUser()) {
+            given = given.to(asked);
+        } else {
+            QuestionRules.requireNoApproval(asked);
+        }
+        answer(row, given, message.sender());
+        if (row.digest() != null && given.decision() != null) {
+            Intent.approval(tx, log.run().key(), message, row, given.decision());
+        }
+    }
+
+    /** Closes a question with its answer. */
+    QuestionTable.Row answer(QuestionTable.Row row, Given given, String by) {
+        var outcome = given.json().put("answered_by", by);
+        outcome.set("answered_at", Times.epochSeconds(tx.now()));
+        return close(row.closed(QuestionState.ANSWERED, given.decision(), Json.write(outcome)));
+    }
+
+    /** Closes a question that nobody needs to answer any more. */
+    void close(QuestionTable.Row row, QuestionState how) {
+        close(row.closed(how, null, "{}"));
+    }
+
+    private QuestionTable.Row close(QuestionTable.Row closed) {
+        tx.rows(QuestionTable.TABLE).put(closed);
+        var how = Wire.name(closed.state());
+        var payload = Json.parseTrusted(closed.outcome() == null ? "{}" : closed.outcome());
+        payload.put("change", how).put("question_id", closed.key().id());
+        var asked = Asked.read(closed.asked());
+        if (asked.guard() != null) {
+            payload.put("guard", asked.guard());
+        }
+        if (asked.assignment() != null) {
+            payload.put("assignment", asked.assignment());
+        }
+        var line =
+                lines.change(
+                        log.run(),
+                        "question",
+                        "question " + closed.key().id() + " is " + how,
+                        payload);
+        tell(closed, log.add(line).seq());
+        return closed;
+    }
+
+    /** Cancels what a guard has asked when the run goes on without an answer. */
+    void withdraw(Standing before) throws SQLException {
+        if (before.question() != null) {
+            var key = QuestionTable.Key.of(log.run().key().space(), before.question());
+            tx.rows(QuestionTable.TABLE)
+                    .find(key)
+                    .filter(QuestionTable.Row::isOpen)
+                    .ifPresent(row -> close(row, QuestionState.CANCELLED));
+        }
+    }
+
+    /** Cancels whatever is still open when the run has ended. */
+    void end(Standing before) throws SQLException {
+        if (before.openMatters() == 0 && before.question() == null) {
+            return;
+        }
+        var run = log.run().key();
+        var open = new QuestionTable.Filter(run.space(), true, null, run.run().value());
+        for (var question : QuestionTable.TABLE.after(tx.sql(), open, 0, MAX_OPEN)) {
+            close(question.row(), QuestionState.CANCELLED);
+        }
+    }
+
+    private void tell(QuestionTable.Row row, long seq) {
+        var run = row.key().run();
+        var detail =
+                Json.object()
+                        .put("question_id", row.key().id())
+                        .put("state", Wire.name(row.state()));
+        tx.rows(FeedTable.TABLE)
+                .put(new FeedTable.Change(FeedTable.QUESTION, run, seq, Json.write(detail)));
+        tx.wake(new Topic.Questions(run.space()));
+    }
+
+    private QuestionTable.Key key(long seq) {
+        return new QuestionTable.Key(log.run().key(), seq);
+    }
+}

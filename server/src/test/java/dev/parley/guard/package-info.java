@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.question;
+
+import org.jspecify.annotations.NullMarked;
