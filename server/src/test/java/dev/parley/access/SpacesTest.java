@@ -27,7 +27,7 @@ class SpacesTest {
         there = parley.token("{\"agent\":\"alice\",\"space\":\"other\"}");
         ownerThere = parley.token("{\"role\":\"owner\",\"space\":\"other\"}");
         run = here.run("{}");
-        here.say(run, "{\"message_id\":\"m1\",\"to\":\"alice\"}");
+        here.say(run, "{\"message_id\":\"m1\",\"to\":\"bob\"}");
     }
 
     @AfterAll

@@ -99,14 +99,14 @@ final class BareWriter implements AutoCloseable {
         message.setString(2, runId);
         message.setString(3, ids.next("msg"));
         message.setLong(4, seq);
-        message.setString(5, append.message().kind());
+        message.setString(5, append.line().message().kind());
         message.setLong(6, now);
-        message.setLong(7, append.checksum());
-        message.setBytes(8, append.digest());
-        message.setString(9, append.body());
+        message.setLong(7, append.line().checksum());
+        message.setBytes(8, append.line().digest());
+        message.setString(9, append.line().body());
         message.addBatch();
         if (rows == Rows.ALL) {
-            for (var recipient : append.recipients()) {
+            for (var recipient : append.line().recipients()) {
                 addReceipt(space, runId, recipient, seq);
             }
             feed.setString(1, space);

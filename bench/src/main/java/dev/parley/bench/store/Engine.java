@@ -5,6 +5,7 @@ import dev.parley.access.Role;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.bus.Wakeups;
+import dev.parley.guard.Guards;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
@@ -91,7 +92,7 @@ final class Engine implements AutoCloseable {
     }
 
     private Append sized(Run run, int bodyBytes) {
-        int envelope = compose(run, nextId(), "").body().length();
+        int envelope = compose(run, nextId(), "").line().body().length();
         return compose(run, nextId(), "x".repeat(Math.max(0, bodyBytes - envelope)));
     }
 

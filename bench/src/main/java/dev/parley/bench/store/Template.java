@@ -3,20 +3,25 @@ package dev.parley.bench.store;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.run.Append;
+import dev.parley.run.Line;
 
 /** A command that the hub has composed, to be sent again and again under new ids. */
 record Template(Append first) {
     Append stamped(MessageId id) {
         return new Append(
                 first.run(),
-                message(first.message(), id),
-                first.body(),
-                first.checksum(),
-                first.digest(),
+                first.members(),
+                new Line(
+                        message(first.line().message(), id),
+                        first.line().body(),
+                        first.line().checksum(),
+                        first.line().digest(),
+                        first.line().recipients()),
+                first.kind(),
                 first.speaker(),
-                first.recipients(),
                 false,
-                null);
+                null,
+                first.habits());
     }
 
     private static Message message(Message m, MessageId id) {
