@@ -8,6 +8,9 @@ public sealed interface Topic {
     /** A run's log has grown, or the run has changed. */
     record Run(Space space, RunId run) implements Topic {}
 
+    /** Something has come for a recipient: an agent by name, or {@code user}. */
+    record Inbox(Space space, String recipient) implements Topic {}
+
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
 }

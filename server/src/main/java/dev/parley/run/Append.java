@@ -16,7 +16,10 @@ import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.BlobKey;
+import dev.parley.store.table.InboxKey;
+import dev.parley.store.table.InboxTable;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.OutboxTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
@@ -45,6 +48,9 @@ public record Append(
         MessageTable.@Nullable Row parent,
         Habits habits)
         implements Command<Posted> {
+    /** Roughly what each recipient's rows take, so that few broadcasts share a batch. */
+    private static final int RECIPIENT_WEIGHT = 256;
+
     @Override
     public void touches(Touches touches) {
         touches.lock(run.lock());
@@ -54,6 +60,9 @@ public record Append(
         touches.row(RunTable.TABLE, run);
         if (!minted) {
             touches.row(MessageTable.TABLE, key());
+        }
+        for (var recipient : line.recipients()) {
+            InboxTable.TABLE.touch(touches, new InboxKey(run.space(), recipient));
         }
         if (!message().act().isBookkeeping()) {
             touches.row(RunAgentTable.TABLE, new RunAgentTable.Key(run, speaker));
@@ -67,7 +76,7 @@ public record Append(
 
     @Override
     public int weight() {
-        return 512 + line.body().length();
+        return 512 + line.body().length() + RECIPIENT_WEIGHT * line.recipients().size();
     }
 
     @Override
@@ -90,6 +99,8 @@ public record Append(
         new Effects(tx, run).of(message, parent, speaker);
         if (!message.act().isBookkeeping()) {
             follow(tx, log, message);
+            tx.rows(OutboxTable.TABLE)
+                    .put(new OutboxTable.Row(run, speaker, tx.now(), message.seq()));
         }
         return new Posted(message.messageId(), message.seq(), false);
     }
