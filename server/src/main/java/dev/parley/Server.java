@@ -12,15 +12,22 @@ import dev.parley.config.Config;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
+import dev.parley.http.api.AgentInboxRoutes;
 import dev.parley.http.api.Api;
 import dev.parley.http.api.BlobRoutes;
+import dev.parley.http.api.DeadLetterRoutes;
 import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.OperationRoutes;
+import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
+import dev.parley.inbox.AgentInbox;
+import dev.parley.inbox.DeadLetters;
 import dev.parley.inbox.Inbox;
+import dev.parley.inbox.Outbox;
+import dev.parley.inbox.Receipts;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.operate.LongWork;
@@ -104,13 +111,18 @@ public final class Server implements AutoCloseable {
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var runs = new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids);
         var inbox = new Inbox(store, waits, runs);
+        var agentInbox = new AgentInbox(store, waits, runs);
+        var deadLetters = new DeadLetters(store, runs);
 
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
                         new RunRoutes(store, runs),
-                        new MessageRoutes(store, runs),
-                        new InboxRoutes(store, inbox),
+                        new MessageRoutes(store, runs, agentInbox, deadLetters),
+                        new InboxRoutes(store, inbox, new Receipts(store, waits, runs)),
+                        new AgentInboxRoutes(store, agentInbox),
+                        new OutboxRoutes(store, new Outbox(store)),
+                        new DeadLetterRoutes(store, deadLetters),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
                         new OperationRoutes(

@@ -120,7 +120,15 @@ public final class TestParley implements AutoCloseable {
 
     /** Waits until somebody waits for something new in the run. */
     public void awaitWaiter(String run) {
-        var topic = new Topic.Run(Space.DEFAULT, new RunId(run));
+        awaitWaiter(new Topic.Run(Space.DEFAULT, new RunId(run)));
+    }
+
+    /** Waits until somebody waits for something new in an agent's inbox. */
+    public void awaitReader(String agent) {
+        awaitWaiter(new Topic.Inbox(Space.DEFAULT, agent));
+    }
+
+    private void awaitWaiter(Topic topic) {
         while (!server.wakeups().watched().contains(topic)) {
             LockSupport.parkNanos(1_000_000);
         }

@@ -9,7 +9,8 @@ public record Posted(MessageId messageId, long seq, boolean duplicate) {
         return new Posted(id, 0, false);
     }
 
-    boolean isStale() {
+    /** Whether it must be composed and sent again. */
+    public boolean isStale() {
         return seq == 0;
     }
 }

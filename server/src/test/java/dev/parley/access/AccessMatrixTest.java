@@ -25,24 +25,32 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AccessMatrixTest {
     private static final String MATRIX =
             """
-            route                                     owner person manager worker observer nobody
-            GET /health                               yes   yes    yes     yes    yes      yes
-            POST /api/runs                            yes   yes    yes     yes    403      401
-            GET /api/runs                             yes   yes    yes     yes    yes      401
-            GET /api/runs/{run}                       yes   yes    yes     yes    yes      401
-            POST /api/runs/{run}/messages             yes   yes    yes     yes    403      401
-            GET /api/runs/{run}/messages              yes   yes    yes     yes    yes      401
-            GET /api/runs/{run}/messages/{message}    yes   yes    yes     yes    yes      401
-            POST /api/runs/{run}/pull                 yes   yes    yes     yes    403      401
-            POST /api/runs/{run}/ack                  yes   yes    yes     yes    403      401
-            POST /api/blobs                           yes   yes    yes     yes    403      401
-            GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
-            POST /api/tokens                          yes   403    403     403    403      401
-            GET /api/tokens                           yes   403    403     403    403      401
-            DELETE /api/tokens/{token}                yes   403    403     403    403      401
-            GET /api/backup                           yes   403    403     403    403      401
-            GET /api/check                            yes   403    403     403    403      401
-            GET /api/usage                            yes   403    403     403    403      401
+            route                                             owner person manager worker observer nobody
+            GET /health                                       yes   yes    yes     yes    yes      yes
+            POST /api/runs                                    yes   yes    yes     yes    403      401
+            GET /api/runs                                     yes   yes    yes     yes    yes      401
+            GET /api/runs/{run}                               yes   yes    yes     yes    yes      401
+            POST /api/runs/{run}/messages                     yes   yes    yes     yes    403      401
+            GET /api/runs/{run}/messages                      yes   yes    yes     yes    yes      401
+            GET /api/runs/{run}/messages/{message}            yes   yes    yes     yes    yes      401
+            GET /api/runs/{run}/messages/{message}/receipts   yes   yes    yes     yes    yes      401
+            POST /api/runs/{run}/pull                         yes   yes    yes     yes    403      401
+            POST /api/runs/{run}/ack                          yes   yes    yes     yes    403      401
+            GET /api/agents/{agent}/inbox                     yes   yes    yes     yes    yes      401
+            POST /api/agents/{agent}/inbox/commit             yes   yes    yes     yes    403      401
+            GET /api/agents/{agent}/outbox                    yes   yes    yes     yes    yes      401
+            GET /api/agents/{agent}/pending                   yes   yes    yes     yes    yes      401
+            GET /api/dead-letters                             yes   yes    yes     yes    yes      401
+            POST /api/dead-letters/{letter}/requeue           yes   yes    yes     yes    403      401
+            DELETE /api/dead-letters/{letter}                 yes   yes    yes     yes    403      401
+            POST /api/blobs                                   yes   yes    yes     yes    403      401
+            GET /api/blobs/{blob}                             yes   yes    yes     yes    yes      401
+            POST /api/tokens                                  yes   403    403     403    403      401
+            GET /api/tokens                                   yes   403    403     403    403      401
+            DELETE /api/tokens/{token}                        yes   403    403     403    403      401
+            GET /api/backup                                   yes   403    403     403    403      401
+            GET /api/check                                    yes   403    403     403    403      401
+            GET /api/usage                                    yes   403    403     403    403      401
             """;
 
     private static TestParley parley;
@@ -146,8 +154,20 @@ class AccessMatrixTest {
         parley.stranger().get("/api/nothing").expect(Problem.NOT_FOUND);
     }
 
+    /** Whose inbox a caller may read and commit. */
+    private static String self(Caller caller) {
+        if (caller.equals(CALLERS.get("manager"))) {
+            return "alice";
+        }
+        return caller.equals(CALLERS.get("worker")) ? "bob" : "user";
+    }
+
     private static Reply call(Caller caller, Line line) {
-        var path = line.template().replace("{run}", run).replaceAll("\\{.*?}", "none");
+        var path =
+                line.template()
+                        .replace("{run}", run)
+                        .replace("{agent}", self(caller))
+                        .replaceAll("\\{.*?}", "none");
         var body =
                 line.method().equals("GET")
                         ? BodyPublishers.noBody()
