@@ -150,12 +150,7 @@ public final class DeadLetters {
 
     /** Forgets a letter. */
     public void discard(Principal caller, String id) {
-        var key = find(caller, id).key();
-        store.write(
-                tx -> {
-                    tx.rows(DeadLetterTable.TABLE).remove(key);
-                    return true;
-                });
+        store.write(new Discard(find(caller, id).key()));
     }
 
     private DeadLetterTable.Row find(Principal caller, String id) {

@@ -26,12 +26,19 @@ final class RunCheck {
     private final RunTable.Row run;
     private final References references;
     private final Findings findings;
+    private final Tally inboxes;
     private final Tally expected = new Tally();
 
-    RunCheck(Sql sql, RunTable.Row run, References references, Findings findings) {
+    /**
+     * A check of one run.
+     *
+     * @param inboxes counts what the inboxes ought to hold
+     */
+    RunCheck(Sql sql, RunTable.Row run, References references, Tally inboxes, Findings findings) {
         this.sql = sql;
         this.run = run;
         this.references = references;
+        this.inboxes = inboxes;
         this.findings = findings;
     }
 
@@ -144,6 +151,7 @@ final class RunCheck {
                 recipient = row.key().recipient();
                 seq = row.key().seq();
                 stored.receipt(recipient, seq, row.needsAck());
+                inboxes.entry(run.key(), recipient, seq);
                 if (row.ackedAt() != null) {
                     stored.ack(recipient, seq);
                 } else if (row.state() == ReceiptState.ACKED) {
