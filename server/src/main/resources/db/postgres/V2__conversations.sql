@@ -49,7 +49,7 @@ CREATE TABLE awaited (
     state      TEXT NOT NULL,
     PRIMARY KEY (space, run_id, seq)
 );
-CREATE INDEX awaited_by_asker ON awaited (space, asker, run_id, seq, state) WHERE state = 'open';
+CREATE INDEX awaited_by_asker ON awaited (space, asker, run_id, seq) WHERE state = 'open';
 CREATE INDEX awaited_by_asked ON awaited (space, asked, run_id, seq) WHERE state = 'open';
 CREATE INDEX awaited_by_deadline ON awaited (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
 

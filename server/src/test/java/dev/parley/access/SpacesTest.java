@@ -27,7 +27,7 @@ class SpacesTest {
         there = parley.token("{\"agent\":\"alice\",\"space\":\"other\"}");
         ownerThere = parley.token("{\"role\":\"owner\",\"space\":\"other\"}");
         run = here.run("{}");
-        here.say(run, "{\"message_id\":\"m1\",\"to\":\"alice\"}");
+        here.say(run, "{\"message_id\":\"m1\",\"to\":\"bob\"}");
     }
 
     @AfterAll
@@ -41,6 +41,7 @@ class SpacesTest {
             caller.get("/api/runs/" + run).expect(Problem.UNKNOWN_RUN);
             caller.get("/api/runs/" + run + "/messages").expect(Problem.UNKNOWN_RUN);
             caller.get("/api/runs/" + run + "/messages/m1").expect(Problem.UNKNOWN_RUN);
+            caller.get("/api/runs/" + run + "/messages/m1/receipts").expect(Problem.UNKNOWN_RUN);
             caller.post("/api/runs/" + run + "/messages", "{\"to\":\"alice\"}")
                     .expect(Problem.UNKNOWN_RUN);
             caller.post("/api/runs/" + run + "/pull", "{\"agent_id\":\"alice\"}")
