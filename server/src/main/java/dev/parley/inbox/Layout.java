@@ -26,14 +26,15 @@ record Layout(List<Shown> whole, List<Shown> digested, List<ObjectNode> older) {
         var older = new ArrayList<ObjectNode>();
         long left = found.coming().isEmpty() ? room : room / Selection.DIGEST_SHARE;
         for (var listed : found.unread()) {
+            if (listed.isAcked()) {
+                continue;
+            }
             var digest = Json.parseTrusted(listed.row().digest());
             left -= Shown.bytes(digest);
             if (left < 0) {
                 break;
             }
-            if (!listed.isAcked()) {
-                older.add(digest);
-            }
+            older.add(digest);
         }
         long used = older.stream().mapToLong(Shown::bytes).sum();
         var selection =
