@@ -20,22 +20,29 @@ import dev.parley.guard.Guards;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
+import dev.parley.http.api.AgentInboxRoutes;
 import dev.parley.http.api.AgentRoutes;
 import dev.parley.http.api.Api;
 import dev.parley.http.api.AuditRoutes;
 import dev.parley.http.api.BlobRoutes;
 import dev.parley.http.api.ConfigRoutes;
 import dev.parley.http.api.ControlRoutes;
+import dev.parley.http.api.DeadLetterRoutes;
 import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.MetricRoutes;
 import dev.parley.http.api.OperationRoutes;
+import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.TokenRoutes;
+import dev.parley.inbox.AgentInbox;
+import dev.parley.inbox.DeadLetters;
 import dev.parley.inbox.Inbox;
+import dev.parley.inbox.Outbox;
+import dev.parley.inbox.Receipts;
 import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
@@ -173,6 +180,8 @@ public final class Server implements AutoCloseable {
         var replies = new ReplyClock(store, presence, clock, ids);
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
         var inbox = new Inbox(store, waits, runs);
+        var agentInbox = new AgentInbox(store, waits, runs);
+        var deadLetters = new DeadLetters(store, runs);
         var streams =
                 new Streams(
                         store,
@@ -191,10 +200,13 @@ public final class Server implements AutoCloseable {
                         new MetricRoutes(metrics, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,
-                        new MessageRoutes(store, runs, presence),
-                        new InboxRoutes(store, inbox, presence),
+                        new MessageRoutes(store, runs, agentInbox, deadLetters, presence),
+                        new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
                         new AgentRoutes(store, new Agents(store, presence), presence),
                         new QuestionRoutes(store, questions),
+                        new AgentInboxRoutes(store, agentInbox),
+                        new OutboxRoutes(store, new Outbox(store)),
+                        new DeadLetterRoutes(store, deadLetters),
                         new BlobRoutes(store, blobs),
                         new TokenRoutes(store, tokens, clock),
                         new AuditRoutes(store, audit),

@@ -116,3 +116,88 @@ CREATE INDEX questions_open ON questions (space, position) WHERE state = 'open';
 CREATE INDEX questions_by_space ON questions (space, position);
 CREATE INDEX questions_by_asker ON questions (space, asked_by, position);
 CREATE INDEX questions_by_digest ON questions (space, run_id, digest, seq) WHERE digest IS NOT NULL;
+
+-- What is for each recipient in all its runs, in the order in which it was committed.
+CREATE TABLE inbox (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    position  BIGINT NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    seq       BIGINT NOT NULL,
+    attempt   BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient, position)
+);
+INSERT INTO inbox (space, recipient, position, run_id, seq, attempt)
+    SELECT r.space, r.recipient,
+           row_number() OVER (PARTITION BY r.space, r.recipient ORDER BY m.created_at, r.run_id, r.seq),
+           r.run_id, r.seq, 1
+    FROM receipts r JOIN messages m ON m.space = r.space AND m.run_id = r.run_id AND m.seq = r.seq;
+
+CREATE TABLE inbox_heads (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    head      BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient)
+);
+INSERT INTO inbox_heads (space, recipient, head)
+    SELECT space, recipient, max(position) FROM inbox GROUP BY space, recipient;
+
+-- How far each reader has committed; an agent that names no instance is the one called ''.
+CREATE TABLE inbox_cursors (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    instance  TEXT COLLATE "C" NOT NULL,
+    position  BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient, instance)
+);
+
+-- What was handed out as a digest only, until it is fetched or acked.
+CREATE TABLE inbox_unread (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    seq       BIGINT NOT NULL,
+    position  BIGINT NOT NULL,
+    digest    TEXT NOT NULL,
+    PRIMARY KEY (space, recipient, run_id, seq)
+);
+CREATE INDEX inbox_unread_by_position ON inbox_unread (space, recipient, position);
+
+-- What each agent has sent.
+CREATE TABLE outbox (
+    space      TEXT COLLATE "C" NOT NULL,
+    sender     TEXT COLLATE "C" NOT NULL,
+    created_at BIGINT NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,
+    PRIMARY KEY (space, sender, created_at, run_id, seq)
+);
+
+-- What could not become a message, or reached nobody; numbered for each holder, a token or an agent.
+CREATE TABLE dead_letters (
+    space      TEXT COLLATE "C" NOT NULL,
+    holder     TEXT COLLATE "C" NOT NULL,
+    n          BIGINT NOT NULL,
+    type       TEXT NOT NULL,
+    role       TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    agent      TEXT COLLATE "C",
+    run_id     TEXT COLLATE "C" NOT NULL,
+    code       TEXT NOT NULL,
+    reason     TEXT NOT NULL,
+    body       BYTEA NOT NULL,
+    size       BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (space, holder, n)
+);
+CREATE INDEX dead_letters_by_age ON dead_letters (space, created_at, holder, n);
+CREATE INDEX dead_letters_by_agent ON dead_letters (space, agent, created_at, holder, n);
+
+CREATE TABLE dead_letter_heads (
+    space   TEXT COLLATE "C" NOT NULL,
+    holder  TEXT COLLATE "C" NOT NULL,
+    agent   TEXT COLLATE "C",
+    head    BIGINT NOT NULL,
+    dropped BIGINT NOT NULL,
+    PRIMARY KEY (space, holder)
+);

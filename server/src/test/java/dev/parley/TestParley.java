@@ -127,6 +127,11 @@ public final class TestParley implements AutoCloseable {
         awaitWaiter(new Topic.Run(Space.DEFAULT, new RunId(run)));
     }
 
+    /** Waits until somebody waits for something new in an agent's inbox. */
+    public void awaitReader(String agent) {
+        awaitWaiter(new Topic.Inbox(Space.DEFAULT, agent));
+    }
+
     /** Waits until somebody waits for this. */
     public void awaitWaiter(Topic topic) {
         while (!server.wakeups().watched().contains(topic)) {

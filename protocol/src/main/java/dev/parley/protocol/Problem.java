@@ -23,6 +23,7 @@ public enum Problem {
     UNKNOWN_AGENT("unknown-agent", 404, -32004, "There is no card of such an agent", false),
     UNKNOWN_TOKEN("unknown-token", 404, -32004, "There is no such token", false),
     UNKNOWN_QUESTION("unknown-question", 404, -32004, "There is no such question", false),
+    UNKNOWN_DEAD_LETTER("unknown-dead-letter", 404, -32004, "There is no such dead letter", false),
     METHOD_NOT_ALLOWED("method-not-allowed", 405, -32601, "This method is not offered here", false),
     REQUEST_TIMEOUT("request-timeout", 408, -32008, "The request took too long to arrive", true),
     MESSAGE_ID_CONFLICT(

@@ -11,6 +11,9 @@ public sealed interface Topic {
     /** A question to the people of a space was opened or closed. */
     record Questions(Space space) implements Topic {}
 
+    /** Something has come for a recipient: an agent by name, or {@code user}. */
+    record Inbox(Space space, String recipient) implements Topic {}
+
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
 

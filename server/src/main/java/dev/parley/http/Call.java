@@ -33,6 +33,7 @@ public final class Call {
     private final Watch watch;
     private final Sighting seen;
     private @Nullable Query query;
+    private byte[] sent = {};
 
     Call(
             Request request,
@@ -147,8 +148,13 @@ public final class Call {
             return Optional.empty();
         }
         MediaType.requireJson(request.getHeaders());
-        byte[] bytes = body.bytes(maxJsonBytes, INSTEAD);
-        return bytes.length == 0 ? Optional.empty() : Optional.of(Json.parseObject(bytes));
+        sent = body.bytes(maxJsonBytes, INSTEAD);
+        return sent.length == 0 ? Optional.empty() : Optional.of(Json.parseObject(sent));
+    }
+
+    /** The body as it was sent, once it has been read as JSON or found not to be any. */
+    public byte[] sent() {
+        return sent.clone();
     }
 
     /** The body as it arrives; reading beyond the limit is refused with {@code body-size}. */

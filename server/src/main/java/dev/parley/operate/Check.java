@@ -61,17 +61,19 @@ public final class Check {
     private void examine(Sql sql, Findings findings) throws SQLException {
         store.dialect().damage(sql).forEach(findings::report);
         var references = new References();
+        var inboxes = new Tally();
         var last = new RunTable.Place("", "");
         while (true) {
             var page = RunTable.TABLE.page(sql, last, PAGE);
             for (var run : page) {
-                new RunCheck(sql, run, kinds, references, findings).examine();
+                new RunCheck(sql, run, kinds, references, inboxes, findings).examine();
             }
             if (page.size() < PAGE) {
                 break;
             }
             last = RunTable.Place.of(page.getLast());
         }
+        new InboxCheck(sql, findings).examine(inboxes);
         new StrayCheck(sql, findings).examine();
         new AuditCheck(sql, findings).examine();
         new BlobCheck(sql, bytes, references, findings).examine();

@@ -28,14 +28,27 @@ final class RunCheck {
     private final RunTable.Row run;
     private final References references;
     private final Findings findings;
+    private final Tally inboxes;
     private final Tally expected = new Tally();
     private final Replay replay;
 
-    RunCheck(Sql sql, RunTable.Row run, Kinds kinds, References references, Findings findings) {
+    /**
+     * A check of one run.
+     *
+     * @param inboxes counts what the inboxes ought to hold
+     */
+    RunCheck(
+            Sql sql,
+            RunTable.Row run,
+            Kinds kinds,
+            References references,
+            Tally inboxes,
+            Findings findings) {
         this.replay = new Replay(run, kinds);
         this.sql = sql;
         this.run = run;
         this.references = references;
+        this.inboxes = inboxes;
         this.findings = findings;
     }
 
@@ -168,6 +181,7 @@ final class RunCheck {
                 recipient = row.key().recipient();
                 seq = row.key().seq();
                 stored.receipt(recipient, seq, row.needsAck());
+                inboxes.entry(run.key(), recipient, seq);
                 if (row.ackedAt() != null) {
                     stored.ack(recipient, seq);
                 } else if (row.state() == ReceiptState.ACKED) {

@@ -1,5 +1,6 @@
 package dev.parley.operate;
 
+import dev.parley.store.table.RunKey;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +22,12 @@ final class Tally {
     void receipt(String recipient, long seq, boolean needsAck) {
         receipts++;
         sum += hash(recipient, seq, needsAck ? 1 : 2);
+    }
+
+    /** A receipt as part of its recipient's inbox, whichever run it belongs to. */
+    void entry(RunKey run, String recipient, long seq) {
+        receipts++;
+        sum += hash(run.space() + "/" + run.run() + "/" + recipient, seq, 4);
     }
 
     /** An ack counts once, also when it is said again soon after. */

@@ -17,7 +17,10 @@ import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.BlobKey;
+import dev.parley.store.table.InboxKey;
+import dev.parley.store.table.InboxTable;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.OutboxTable;
 import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
@@ -47,6 +50,9 @@ public record Append(
         MessageTable.@Nullable Row parent,
         Habits habits)
         implements Command<Posted> {
+    /** Roughly what each recipient's rows take, so that few broadcasts share a batch. */
+    private static final int RECIPIENT_WEIGHT = 256;
+
     @Override
     public void touches(Touches touches) {
         touches.lock(run.lock());
@@ -56,6 +62,9 @@ public record Append(
         touches.row(RunTable.TABLE, run);
         if (!minted) {
             touches.row(MessageTable.TABLE, key());
+        }
+        for (var recipient : line.recipients()) {
+            InboxTable.TABLE.touch(touches, new InboxKey(run.space(), recipient));
         }
         if (!message().act().isBookkeeping()) {
             touches.row(RunAgentTable.TABLE, new RunAgentTable.Key(run, speaker));
@@ -69,7 +78,7 @@ public record Append(
 
     @Override
     public int weight() {
-        return 512 + line.body().length();
+        return 512 + line.body().length() + RECIPIENT_WEIGHT * line.recipients().size();
     }
 
     @Override
@@ -101,6 +110,8 @@ public record Append(
         new Effects(tx, run).of(message, parent, speaker);
         if (!message.act().isBookkeeping()) {
             follow(tx, log, message);
+            tx.rows(OutboxTable.TABLE)
+                    .put(new OutboxTable.Row(run, speaker, tx.now(), message.seq()));
         }
         return new Posted(message.messageId(), message.seq(), false);
     }

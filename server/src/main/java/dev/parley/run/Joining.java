@@ -9,6 +9,7 @@ import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Tx;
 import dev.parley.store.table.ParticipantTable;
+import java.sql.SQLException;
 
 /** Who may be spoken of in a run: its participants, and in a tree whoever they delegate to. */
 final class Joining {
@@ -25,7 +26,7 @@ final class Joining {
     }
 
     /** Refuses strangers as senders and recipients; a delegated child joins. */
-    void admit(Append append) {
+    void admit(Append append) throws SQLException {
         var message = append.message();
         if (log.run().protocol() == RunProtocol.OPEN || message.act().isBookkeeping()) {
             return;
@@ -56,7 +57,7 @@ final class Joining {
         }
     }
 
-    private void join(AgentName agent) {
+    private void join(AgentName agent) throws SQLException {
         var run = log.run().key();
         tx.rows(ParticipantTable.TABLE)
                 .put(new ParticipantTable.Row(new ParticipantTable.Key(run, agent.value()), agent));

@@ -4,11 +4,13 @@ import dev.parley.bus.Topic;
 import dev.parley.protocol.Message;
 import dev.parley.store.Tx;
 import dev.parley.store.table.FeedTable;
+import dev.parley.store.table.InboxTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
+import java.sql.SQLException;
 
 /** A run's log within a batch: adds lines, and keeps the run's row in step with them. */
 final class Log {
@@ -25,7 +27,7 @@ final class Log {
     }
 
     /** Adds a line with what follows from it for its recipients, and returns it in its place. */
-    Message add(Line line) {
+    Message add(Line line) throws SQLException {
         put(run.grown());
         var key = run.key();
         long seq = run.head();
@@ -42,11 +44,10 @@ final class Log {
                                 line.body()));
         tx.rows(FeedTable.TABLE).put(FeedTable.Change.message(key, seq));
         for (var recipient : line.recipients()) {
+            var receipt = new ReceiptTable.Key(key, recipient, seq);
             tx.rows(ReceiptTable.TABLE)
-                    .put(
-                            ReceiptTable.Row.queued(
-                                    new ReceiptTable.Key(key, recipient, seq),
-                                    message.requiresAck()));
+                    .put(ReceiptTable.Row.queued(receipt, message.requiresAck()));
+            InboxTable.TABLE.add(tx, receipt, 1);
         }
         tx.wake(topic(key));
         return message.at(seq, tx.now());

@@ -25,7 +25,8 @@ public record Posted(
         return new Posted(id, 0, false, Optional.of(why));
     }
 
-    boolean isStale() {
+    /** Whether it must be composed and sent again. */
+    public boolean isStale() {
         return seq == 0 && tripped.isEmpty();
     }
 

@@ -87,7 +87,7 @@ final class QuestionBook {
     }
 
     /** Has the hub itself ask something; gives the question's id. */
-    String ask(Asked asked, ObjectNode payload) {
+    String ask(Asked asked, ObjectNode payload) throws SQLException {
         long seq = log.run().head() + 1;
         var id = key(seq).id();
         var message =
@@ -146,18 +146,18 @@ final class QuestionBook {
     }
 
     /** Closes a question with its answer. */
-    QuestionTable.Row answer(QuestionTable.Row row, Given given, String by) {
+    QuestionTable.Row answer(QuestionTable.Row row, Given given, String by) throws SQLException {
         var outcome = given.json().put("answered_by", by);
         outcome.set("answered_at", Times.epochSeconds(tx.now()));
         return close(row.closed(QuestionState.ANSWERED, given.decision(), Json.write(outcome)));
     }
 
     /** Closes a question that nobody needs to answer any more. */
-    void close(QuestionTable.Row row, QuestionState how) {
+    void close(QuestionTable.Row row, QuestionState how) throws SQLException {
         close(row.closed(how, null, "{}"));
     }
 
-    private QuestionTable.Row close(QuestionTable.Row closed) {
+    private QuestionTable.Row close(QuestionTable.Row closed) throws SQLException {
         tx.rows(QuestionTable.TABLE).put(closed);
         var how = Wire.name(closed.state());
         var payload = Json.parseTrusted(closed.outcome() == null ? "{}" : closed.outcome());
@@ -183,10 +183,10 @@ final class QuestionBook {
     void withdraw(Standing before) throws SQLException {
         if (before.question() != null) {
             var key = QuestionTable.Key.of(log.run().key().space(), before.question());
-            tx.rows(QuestionTable.TABLE)
-                    .find(key)
-                    .filter(QuestionTable.Row::isOpen)
-                    .ifPresent(row -> close(row, QuestionState.CANCELLED));
+            var open = tx.rows(QuestionTable.TABLE).find(key).filter(QuestionTable.Row::isOpen);
+            if (open.isPresent()) {
+                close(open.get(), QuestionState.CANCELLED);
+            }
         }
     }
 

@@ -27,6 +27,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs and their logs: begin one, add to it, read it. */
@@ -134,9 +135,15 @@ public final class Runs {
 
     /** Adds a message to the run's log. */
     public Posted post(Principal caller, RunId id, Draft draft) {
-        var posted = store.write(append(caller, facts(caller, id), draft));
+        return post(caller, id, draft, append -> append);
+    }
+
+    /** The same as part of something larger. */
+    public Posted post(
+            Principal caller, RunId id, Draft draft, Function<Append, Command<Posted>> larger) {
+        var posted = store.write(larger.apply(append(caller, facts(caller, id), draft)));
         for (int again = 0; posted.isStale() && again < MAX_TRIES; again++) {
-            posted = store.write(append(caller, get(caller, id), draft));
+            posted = store.write(larger.apply(append(caller, get(caller, id), draft)));
         }
         if (posted.isStale()) {
             throw new ParleyException(

@@ -5,6 +5,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,7 +95,7 @@ final class Commits {
             return;
         }
         try {
-            attempt(batch, trust);
+            attempt(batch, trust, Set.of());
         } catch (SQLException error) {
             rollback();
             var failure = dialect.classify(error);
@@ -122,7 +123,9 @@ final class Commits {
         batch.forEach(pending -> commitWhole(List.of(pending), Trust.NONE));
     }
 
-    private void attempt(List<Pending<?>> batch, Trust trust) throws SQLException {
+    /** Ends, since each time it holds more of the few names that there are. */
+    private void attempt(List<Pending<?>> batch, Trust trust, Set<String> further)
+            throws SQLException {
         var connection = connect();
         var tx =
                 new Tx(
@@ -131,11 +134,18 @@ final class Commits {
                         clock.instant(),
                         new Belief(trust == Trust.SOME),
                         memory);
-        begin(connection, tx, batch);
+        begin(connection, tx, batch, further);
         for (var pending : batch) {
             if (!pending.decide(tx)) {
                 throw new Replay();
             }
+        }
+        if (!tx.missed().isEmpty()) {
+            rollback();
+            var more = new LinkedHashSet<>(further);
+            more.addAll(tx.missed());
+            attempt(batch, trust, more);
+            return;
         }
         long begun = System.nanoTime();
         tx.write();
@@ -154,9 +164,10 @@ final class Commits {
     }
 
     /** A command whose rows cannot even be looked at must not take the others with it. */
-    private void begin(Sql connection, Tx tx, List<Pending<?>> batch) throws SQLException {
+    private void begin(Sql connection, Tx tx, List<Pending<?>> batch, Set<String> further)
+            throws SQLException {
         try {
-            dialect.begin(connection, tx, () -> Touches.of(batch));
+            dialect.begin(connection, tx, () -> Touches.of(batch, further));
         } catch (RuntimeException unreadable) {
             batch.forEach(pending -> pending.refuse(unreadable));
             throw new Replay();

@@ -3,19 +3,25 @@ package dev.parley.store;
 import dev.parley.protocol.Sha256;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** What a batch of commands will lock and look at. */
 public final class Touches {
+    /** Kinds of things in the order in which they are locked; whatever else there is comes last. */
+    private static final List<String> ORDER = List.of("run/", "agent/", "task/");
+
     private final Set<String> locks = new LinkedHashSet<>();
     private final Map<Table<?, ?>, Set<Object>> keys = new LinkedHashMap<>();
 
-    static Touches of(Collection<Pending<?>> batch) {
+    /** What the commands say, and what they turned out to need beyond that. */
+    static Touches of(Collection<Pending<?>> batch, Set<String> further) {
         var touches = new Touches();
+        further.forEach(touches::lock);
         batch.forEach(pending -> pending.command().touches(touches));
         return touches;
     }
@@ -23,6 +29,10 @@ public final class Touches {
     /** Holds this name for the whole batch, against other nodes on the same database. */
     public void lock(String name) {
         locks.add(name);
+    }
+
+    boolean holds(String name) {
+        return locks.contains(name);
     }
 
     /** Will look this row up. */
@@ -35,9 +45,20 @@ public final class Touches {
      * can never wait for each other.
      */
     public Long[] lockKeys() {
-        var sorted = new TreeSet<Long>();
-        locks.forEach(name -> sorted.add(number(name)));
-        return sorted.toArray(Long[]::new);
+        return locks.stream()
+                .sorted(Comparator.comparingInt(Touches::rank).thenComparingLong(Touches::number))
+                .map(Touches::number)
+                .distinct()
+                .toArray(Long[]::new);
+    }
+
+    private static int rank(String name) {
+        for (int rank = 0; rank < ORDER.size(); rank++) {
+            if (name.startsWith(ORDER.get(rank))) {
+                return rank;
+            }
+        }
+        return ORDER.size();
     }
 
     Map<Table<?, ?>, Set<Object>> keys() {

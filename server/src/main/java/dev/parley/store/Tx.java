@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A batch's transaction as its commands see it, one after the other. */
 public final class Tx {
@@ -23,6 +24,8 @@ public final class Tx {
     private boolean undecidedWritten;
     private boolean isBypassed;
     private boolean hasLooked;
+    private @Nullable Touches held;
+    private final Set<String> missed = new LinkedHashSet<>();
 
     Tx(Dialect dialect, Sql sql, Instant now, Belief belief, Memory memory) {
         this.dialect = dialect;
@@ -64,6 +67,21 @@ public final class Tx {
         return rows;
     }
 
+    /**
+     * Needs to hold this name against other nodes, which only deciding has shown. A batch that does
+     * not hold it yet is decided again after taking it.
+     */
+    public void hold(String name) {
+        if (held != null && !held.holds(name)) {
+            missed.add(name);
+        }
+    }
+
+    /** What should have been held from the beginning. */
+    Set<String> missed() {
+        return missed;
+    }
+
     /** Whom to tell once the batch is durable. */
     public void wake(Topic topic) {
         undecidedTopics.add(topic);
@@ -92,6 +110,7 @@ public final class Tx {
 
     /** Looks up in one statement per table what the batch's commands said they would look at. */
     public void preload(Touches touches) throws SQLException {
+        held = touches;
         for (var wanted : touches.keys().entrySet()) {
             preload(wanted.getKey(), wanted.getValue());
         }

@@ -57,6 +57,14 @@ class AccessMatrixTest {
             GET /api/questions                        yes   yes    yes     yes    yes      401
             GET /api/questions/{question}             yes   yes    yes     yes    yes      401
             POST /api/questions/{question}/answer     yes   yes    403     403    403      401
+            GET /api/runs/{run}/messages/{message}/receipts   yes   yes    yes     yes    yes      401
+            GET /api/agents/{agent}/inbox                     yes   yes    yes     yes    yes      401
+            POST /api/agents/{agent}/inbox/commit             yes   yes    yes     yes    403      401
+            GET /api/agents/{agent}/outbox                    yes   yes    yes     yes    yes      401
+            GET /api/agents/{agent}/pending                   yes   yes    yes     yes    yes      401
+            GET /api/dead-letters                             yes   yes    yes     yes    yes      401
+            POST /api/dead-letters/{letter}/requeue           yes   yes    yes     yes    403      401
+            DELETE /api/dead-letters/{letter}                 yes   yes    yes     yes    403      401
             POST /api/blobs                           yes   yes    yes     yes    403      401
             GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401
@@ -132,7 +140,7 @@ class AccessMatrixTest {
         var answers = line.answers().iterator();
         CALLERS.forEach(
                 (name, caller) -> {
-                    var reply = call(caller, line, AGENTS.getOrDefault(name, "bob"));
+                    var reply = call(caller, line, AGENTS.getOrDefault(name, "user"));
                     switch (answers.next()) {
                         case "yes" ->
                                 assertThat(reply.status())

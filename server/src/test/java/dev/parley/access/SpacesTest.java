@@ -41,6 +41,7 @@ class SpacesTest {
             caller.get("/api/runs/" + run).expect(Problem.UNKNOWN_RUN);
             caller.get("/api/runs/" + run + "/messages").expect(Problem.UNKNOWN_RUN);
             caller.get("/api/runs/" + run + "/messages/m1").expect(Problem.UNKNOWN_RUN);
+            caller.get("/api/runs/" + run + "/messages/m1/receipts").expect(Problem.UNKNOWN_RUN);
             caller.post("/api/runs/" + run + "/messages", "{\"to\":\"alice\"}")
                     .expect(Problem.UNKNOWN_RUN);
             caller.post("/api/runs/" + run + "/pull", "{\"agent_id\":\"alice\"}")

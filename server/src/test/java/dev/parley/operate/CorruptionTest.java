@@ -89,6 +89,12 @@ class CorruptionTest {
             an ack at another time            | UPDATE receipts SET acked_at = acked_at + 1 WHERE acked_at IS NOT NULL | receipts are not what follows
             a receipt that only says acked    | UPDATE receipts SET state = 'acked' WHERE seq = 3 | is acked at no time
             a cursor ahead of the log         | UPDATE cursors SET seq = 8                       | cursor of bob is ahead
+            a missing inbox entry             | DELETE FROM inbox WHERE recipient = 'bob' AND position = 2 | the inboxes are not what follows
+            an extra inbox entry              | INSERT INTO inbox SELECT space, recipient, position + 90, run_id, seq, 1 FROM inbox WHERE recipient = 'carol' | the inboxes are not what follows
+            an inbox entry of another message | UPDATE inbox SET seq = 1 WHERE recipient = 'bob' AND position = 2 | the inboxes are not what follows
+            an inbox entry of somebody else   | UPDATE inbox SET recipient = 'dave' WHERE recipient = 'carol' | the inboxes are not what follows
+            an inbox whose head is too low    | UPDATE inbox_heads SET head = head - 1 WHERE recipient = 'bob' | its head says
+            an inbox cursor ahead of its head | INSERT INTO inbox_cursors SELECT space, recipient, '', head + 1 FROM inbox_heads | is ahead of its inbox
             a missing feed entry              | DELETE FROM feed WHERE seq = 3                   | the feed does not tell
             a doubled feed entry              | INSERT INTO feed (space, type, run_id, seq) SELECT space, type, run_id, seq FROM feed WHERE seq = 3 | the feed does not tell
             feed entries that cancel out      | UPDATE feed SET seq = 2 WHERE seq IN (1, 3)      | the feed does not tell

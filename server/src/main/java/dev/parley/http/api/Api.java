@@ -25,6 +25,9 @@ public final class Api {
             InboxRoutes inbox,
             AgentRoutes agents,
             QuestionRoutes questions,
+            AgentInboxRoutes agentInbox,
+            OutboxRoutes outbox,
+            DeadLetterRoutes deadLetters,
             BlobRoutes blobs,
             TokenRoutes tokens,
             AuditRoutes audit,
@@ -47,6 +50,7 @@ public final class Api {
                 .post("/api/runs/{run}/messages", SEND, messages::post)
                 .get("/api/runs/{run}/messages", READ, messages::list)
                 .get("/api/runs/{run}/messages/{message}", READ, messages::get)
+                .get("/api/runs/{run}/messages/{message}/receipts", READ, inbox::receipts)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
                 .get("/api/agents", READ, agents::list)
@@ -63,6 +67,13 @@ public final class Api {
                 .get("/api/questions", READ, questions::list)
                 .get("/api/questions/{question}", READ, questions::get)
                 .post("/api/questions/{question}/answer", CONTROL, questions::answer)
+                .get("/api/agents/{agent}/inbox", READ, agentInbox::look)
+                .post("/api/agents/{agent}/inbox/commit", RECEIVE, agentInbox::commit)
+                .get("/api/agents/{agent}/outbox", READ, outbox::sent)
+                .get("/api/agents/{agent}/pending", READ, outbox::pending)
+                .get("/api/dead-letters", READ, deadLetters::list)
+                .post("/api/dead-letters/{letter}/requeue", SEND, deadLetters::requeue)
+                .delete("/api/dead-letters/{letter}", SEND, deadLetters::discard)
                 .post("/api/blobs", SEND, blobs::upload)
                 .get("/api/blobs/{blob}", READ, blobs::download)
                 .post("/api/tokens", OPERATE, tokens::create)

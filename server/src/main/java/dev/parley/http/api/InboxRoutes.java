@@ -1,22 +1,29 @@
 package dev.parley.http.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.inbox.Inbox;
 import dev.parley.inbox.Pull;
 import dev.parley.inbox.Pulled;
+import dev.parley.inbox.Receipts;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Times;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
+import dev.parley.store.table.ReceiptTable;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +33,13 @@ public final class InboxRoutes {
 
     private final Store store;
     private final Inbox inbox;
+    private final Receipts receipts;
     private final Presence presence;
 
-    public InboxRoutes(Store store, Inbox inbox, Presence presence) {
+    public InboxRoutes(Store store, Inbox inbox, Receipts receipts, Presence presence) {
         this.store = store;
         this.inbox = inbox;
+        this.receipts = receipts;
         this.presence = presence;
     }
 
@@ -91,5 +100,34 @@ public final class InboxRoutes {
                         fields.require(fields.id(MessageId::new, "message_id"), "message_id"));
         var body = Json.object().put("message_id", acked.message().value()).put("state", "acked");
         return Answer.ok(acked.duplicate() ? body.put("duplicate", true) : body);
+    }
+
+    /** With {@code ?wait}, once everybody who must ack has, or will not any more. */
+    Answer receipts(Call call) {
+        var rows =
+                receipts.of(
+                        call.caller(),
+                        new RunId(call.path("run")),
+                        new MessageId(call.path("message")),
+                        Duration.ofSeconds(call.waitSeconds()));
+        var body = Json.object();
+        var items = body.putArray("items");
+        rows.forEach(row -> items.add(describe(row)));
+        return Answer.ok(body.put("acked", Receipts.isAcked(rows)));
+    }
+
+    private static ObjectNode describe(ReceiptTable.Row row) {
+        var item =
+                Json.object()
+                        .put("recipient", row.key().recipient())
+                        .put("state", Wire.name(row.state()))
+                        .put("needs_ack", row.needsAck());
+        item.set("delivered_at", time(row.deliveredAt()));
+        item.set("acked_at", time(row.ackedAt()));
+        return item;
+    }
+
+    private static @Nullable JsonNode time(@Nullable Instant at) {
+        return at == null ? null : Times.epochSeconds(at);
     }
 }

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.inbox.AgentInbox;
+import dev.parley.inbox.DeadLetters;
 import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
@@ -22,22 +25,32 @@ public final class MessageRoutes {
 
     private final Store store;
     private final Runs runs;
+    private final AgentInbox inbox;
+    private final DeadLetters deadLetters;
     private final Presence presence;
 
-    public MessageRoutes(Store store, Runs runs, Presence presence) {
+    public MessageRoutes(
+            Store store, Runs runs, AgentInbox inbox, DeadLetters deadLetters, Presence presence) {
         this.store = store;
         this.runs = runs;
+        this.inbox = inbox;
+        this.deadLetters = deadLetters;
         this.presence = presence;
     }
 
-    /** Takes a message in any of the dialects. */
+    /** Takes a message in any of the dialects; one that cannot be taken becomes a dead letter. */
     Answer post(Call call) throws IOException {
-        var body = call.json();
-        var draft = Format.of(body).draft(body);
-        return answer(runs.post(call.caller(), run(call), draft));
+        var run = run(call);
+        try {
+            var body = call.json();
+            return answer(runs.post(call.caller(), run, Format.of(body).draft(body)));
+        } catch (ParleyException refused) {
+            deadLetters.keep(call.caller(), run, call.sent(), refused);
+            throw refused;
+        }
     }
 
-    private static Answer answer(Posted posted) {
+    static Answer answer(Posted posted) {
         var body =
                 Json.object()
                         .put("message_id", posted.messageId().value())
@@ -91,7 +104,7 @@ public final class MessageRoutes {
     }
 
     Answer get(Call call) {
-        var message = runs.message(call.caller(), run(call), new MessageId(call.path("message")));
+        var message = inbox.fetch(call.caller(), run(call), new MessageId(call.path("message")));
         return Answer.ok(format(call).write(message));
     }
 

@@ -26,6 +26,9 @@ public final class PostgresHeads implements Heads {
             SELECT 'run', space, run_id, head FROM runs
             JOIN unnest(?::text[], ?::text[]) AS w(space, run_id) USING (space, run_id)
             UNION ALL
+            SELECT 'inbox', space, recipient, head FROM inbox_heads
+            JOIN unnest(?::text[], ?::text[]) AS w(space, recipient) USING (space, recipient)
+            UNION ALL
             SELECT 'token', '', token_id, revoked_at FROM tokens
             WHERE token_id = ANY (?::text[]) AND revoked_at IS NOT NULL
             UNION ALL
@@ -46,19 +49,29 @@ public final class PostgresHeads implements Heads {
         this.store = store;
     }
 
+    /** Names in one column of the statement, and the spaces that they are in. */
+    private record Names(List<String> spaces, List<String> names) {
+        Names() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+
+        void add(Space space, String name) {
+            spaces.add(space.value());
+            names.add(name);
+        }
+    }
+
     @Override
     public Map<Topic, Long> read(Set<Topic> topics) {
-        var spaces = new ArrayList<String>();
-        var runs = new ArrayList<String>();
+        var runs = new Names();
+        var inboxes = new Names();
         var tokens = new ArrayList<String>();
         boolean feed = false;
         var asked = new ArrayList<String>();
         for (var topic : topics) {
             switch (topic) {
-                case Topic.Run(var space, var run) -> {
-                    spaces.add(space.value());
-                    runs.add(run.value());
-                }
+                case Topic.Run(var space, var run) -> runs.add(space, run.value());
+                case Topic.Inbox(var space, var recipient) -> inboxes.add(space, recipient);
                 case Topic.Token(var token) -> tokens.add(token);
                 case Topic.Feed _ -> feed = true;
                 case Topic.Questions(var space) -> asked.add(space.value());
@@ -71,8 +84,10 @@ public final class PostgresHeads implements Heads {
                         sql.rows(
                                 SQL,
                                 row -> heads.put(topic(row), row.getLong(4)),
-                                array(sql.connection(), spaces),
-                                array(sql.connection(), runs),
+                                array(sql.connection(), runs.spaces),
+                                array(sql.connection(), runs.names),
+                                array(sql.connection(), inboxes.spaces),
+                                array(sql.connection(), inboxes.names),
                                 array(sql.connection(), tokens),
                                 withFeed));
         if (!asked.isEmpty()) {
@@ -93,6 +108,7 @@ public final class PostgresHeads implements Heads {
     private static Topic topic(ResultSet row) throws SQLException {
         return switch (row.getString(1)) {
             case "run" -> new Topic.Run(new Space(row.getString(2)), new RunId(row.getString(3)));
+            case "inbox" -> new Topic.Inbox(new Space(row.getString(2)), row.getString(3));
             case "token" -> new Topic.Token(row.getString(3));
             default -> new Topic.Feed();
         };

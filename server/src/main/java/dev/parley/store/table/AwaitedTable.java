@@ -29,6 +29,14 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
     private static final String SELECT =
             "SELECT space, run_id, seq, " + String.join(", ", REST) + " FROM awaited";
 
+    /** Takes a page from the index alone before it looks at any row. */
+    static final String OPEN_OF =
+            SELECT
+                    + " WHERE space = ? AND (run_id, seq) IN (SELECT run_id, seq FROM awaited"
+                    + " WHERE space = ? AND asker = ? AND state = 'open'"
+                    + " AND (run_id, seq) > (?, ?) ORDER BY run_id, seq LIMIT ?)"
+                    + " ORDER BY run_id, seq";
+
     public static final AwaitedTable TABLE = new AwaitedTable();
 
     /** A message by its place in its run. */
@@ -85,10 +93,9 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
     public List<Row> openOf(Sql sql, Space space, String asker, Key after, int limit)
             throws SQLException {
         return sql.rows(
-                SELECT
-                        + " WHERE space = ? AND asker = ? AND state = 'open'"
-                        + " AND (run_id, seq) > (?, ?) ORDER BY run_id, seq LIMIT ?",
+                OPEN_OF,
                 this::read,
+                space.value(),
                 space.value(),
                 asker,
                 after.run.run().value(),

@@ -16,7 +16,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
     public static final MessageTable TABLE = new MessageTable();
 
     /** A page ends with the row that reaches this many bytes, however few rows that is. */
-    private static final long PAGE_BYTES = 192L << 10;
+    static final long PAGE_BYTES = 192L << 10;
 
     private static final String COLUMNS =
             "space, run_id, message_id, seq, kind, created_at, checksum, digest, body";

@@ -7,5 +7,13 @@ public enum ReceiptState {
     ACKED,
     ANSWERED,
     TIMED_OUT,
-    DEAD
+    DEAD;
+
+    /** Whether nothing more is expected of the recipient. */
+    public boolean isFinal() {
+        return switch (this) {
+            case QUEUED, DELIVERED -> false;
+            case ACKED, ANSWERED, TIMED_OUT, DEAD -> true;
+        };
+    }
 }

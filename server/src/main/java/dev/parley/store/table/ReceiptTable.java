@@ -25,6 +25,16 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
             ORDER BY seq
             """;
 
+    /** What a broadcast became; takes those it may have reached from the run's participants. */
+    static final String OF_BROADCAST =
+            """
+            SELECT DISTINCT r.space, r.run_id, r.recipient, r.seq, r.state, r.needs_ack,
+                r.delivered_at, r.acked_at
+            FROM participants p JOIN receipts r ON r.space = p.space AND r.run_id = p.run_id
+                AND r.recipient = p.agent AND r.seq = ?
+            WHERE p.space = ? AND p.run_id = ? ORDER BY r.recipient
+            """;
+
     /** A recipient of a message: an agent's name, or {@code user}. */
     public record Key(RunKey run, String recipient, long seq) {}
 
@@ -41,6 +51,11 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
 
         public Row delivered(Instant at) {
             return new Row(key, ReceiptState.DELIVERED, needsAck, at, ackedAt);
+        }
+
+        /** Whether its recipient need not, or no longer will, ack it. */
+        public boolean isSettled() {
+            return !needsAck || ackedAt != null || state.isFinal();
         }
 
         /** A reply acks. */
@@ -100,6 +115,11 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
                 run.space().value(),
                 run.run().value(),
                 recipient);
+    }
+
+    /** Those of one broadcast, by recipient. */
+    public List<Row> ofBroadcast(Sql sql, RunKey run, long seq) throws SQLException {
+        return sql.rows(OF_BROADCAST, this::read, seq, run.space().value(), run.run().value());
     }
 
     /** The ids of messages that still wait for an ack, oldest first. */

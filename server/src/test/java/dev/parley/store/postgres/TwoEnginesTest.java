@@ -4,10 +4,13 @@ import static dev.parley.store.Appends.append;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.store.Appends;
+import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.FeedTable.Position;
+import dev.parley.store.table.InboxTable;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +74,32 @@ class TwoEnginesTest {
             }
         }
         assertThat(Appends.log(there, run)).hasSize(200);
+    }
+
+    @Test
+    void aBatchThatFindsOutLateWhatItMustHoldIsDecidedAgainHoldingIt() {
+        var run = Appends.begin(here, "r1");
+        var answers = new ArrayList<CompletableFuture<Boolean>>();
+        for (int i = 1; i <= 200; i++) {
+            long seq = i;
+            Command<Boolean> undeclared =
+                    tx -> {
+                        for (var name : seq % 2 == 0 ? List.of("a", "b") : List.of("b", "a")) {
+                            InboxTable.TABLE.add(tx, new ReceiptTable.Key(run, name, seq), 1);
+                        }
+                        return true;
+                    };
+            answers.add((i % 2 == 0 ? here : there).submit(undeclared));
+        }
+        answers.forEach(answer -> assertThat(answer.join()).isTrue());
+        var inboxes = here.read(sql -> InboxTable.TABLE.page(sql, "", "", 0, 1_000));
+        assertThat(inboxes).hasSize(400);
+        for (var name : List.of("a", "b")) {
+            assertThat(inboxes)
+                    .filteredOn(row -> row.key().inbox().recipient().equals(name))
+                    .extracting(row -> row.key().position())
+                    .containsExactlyElementsOf(LongStream.rangeClosed(1, 200).boxed().toList());
+        }
     }
 
     private List<Long> told(RunKey run) {

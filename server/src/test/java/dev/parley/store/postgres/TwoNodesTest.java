@@ -2,12 +2,15 @@ package dev.parley.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.Reply;
 import dev.parley.TestClock;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -66,6 +69,42 @@ class TwoNodesTest {
         }
         assertThat(here.bearer(token).get(path).seqs("items"))
                 .containsExactlyElementsOf(LongStream.rangeClosed(1, 20).boxed().toList());
+    }
+
+    @Test
+    void aReaderOnOneNodeIsWokenByWhatComesForItOnAnother() {
+        var alice = here.agent("alice");
+        var dora = there.agent("dora");
+        var run = alice.run("{}");
+        var reading = dora.later("/api/agents/dora/inbox?wait=15");
+        there.awaitReader("dora");
+        alice.say(run, "{\"to\":\"dora\"}");
+        assertThat(reading.join().expect(200).elements("items")).hasSize(1);
+    }
+
+    /** A reader that always goes on behind the last position it saw misses nothing. */
+    @Test
+    void positionsAreGivenInTheOrderInWhichTheyCanBeSeen() {
+        var senders = List.of(here.agent("alice"), there.agent("bob"));
+        var eve = here.agent("eve");
+        var runs = senders.stream().map(sender -> sender.run("{}")).toList();
+        var sending = new ArrayList<CompletableFuture<Reply>>();
+        for (int i = 0; i < 100; i++) {
+            int who = i % 2;
+            var path = "/api/runs/" + runs.get(who) + "/messages";
+            sending.add(senders.get(who).postLater(path, "{\"to\":\"eve\"}"));
+        }
+        long position = 0;
+        var seen = new ArrayList<Long>();
+        while (seen.size() < 100) {
+            var page = eve.get("/api/agents/eve/inbox?wait=15&limit=7&after=" + position);
+            page.expect(200)
+                    .elements("items")
+                    .forEach(item -> seen.add(item.path("position").asLong()));
+            position = page.number("position");
+        }
+        sending.forEach(sent -> sent.join().expect(201));
+        assertThat(seen).containsExactlyElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +61,61 @@ class PlansTest {
     void instancesAreForgottenByAge() throws Exception {
         assertThat(plan(InstanceTable.FORGET))
                 .anyMatch(step -> step.contains("INDEX instances_by_age (last_seen<?)"))
+                .noneMatch(step -> step.startsWith("SCAN"));
+    }
+
+    static List<String> inboxQueries() {
+        return List.of(
+                InboxTable.AFTER,
+                UnreadTable.UP_TO,
+                UnreadTable.AFTER,
+                OutboxTable.BEFORE,
+                DeadLetterTable.OF_AGENT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("inboxQueries")
+    void inboxesAndOutboxesAreReadInTheirOwnOrderByIndexesAlone(String query) throws Exception {
+        assertThat(plan(query))
+                .isNotEmpty()
+                .allMatch(step -> step.startsWith("SEARCH"))
+                .first()
+                .asString()
+                .containsPattern("space=\\? AND (recipient|sender|agent)=\\?");
+    }
+
+    @Test
+    void whatAnAgentAwaitsIsFoundAmongWhatOthersDo() throws Exception {
+        assertThat(plan(AwaitedTable.OPEN_OF))
+                .anyMatch(
+                        step -> step.contains("awaited_by_asker (space=? AND asker=? AND (run_id"))
+                .contains("SEARCH awaited USING PRIMARY KEY (space=? AND run_id=? AND seq=?)")
+                .noneMatch(step -> step.startsWith("SCAN"));
+    }
+
+    @Test
+    void theNewestDeadLettersOfASpaceAreFoundByTheirAge() throws Exception {
+        assertThat(plan(DeadLetterTable.OF_SPACE))
+                .singleElement()
+                .asString()
+                .contains("INDEX dead_letters_by_age (space=? AND (created_at,holder,n)<(?,?,?))");
+    }
+
+    @Test
+    void unreadDigestsAreCountedByTheirIndexAlone() throws Exception {
+        assertThat(plan(UnreadTable.COUNT))
+                .anyMatch(step -> step.contains("COVERING INDEX inbox_unread_by_position"))
+                .noneMatch(step -> step.contains("SCAN inbox_unread"));
+    }
+
+    @Test
+    void aBroadcastsReceiptsAreFoundThroughItsParticipants() throws Exception {
+        assertThat(plan(ReceiptTable.OF_BROADCAST))
+                .anyMatch(step -> step.startsWith("SEARCH p "))
+                .anyMatch(
+                        step ->
+                                step.contains("SEARCH r USING PRIMARY KEY")
+                                        && step.contains("recipient=? AND seq=?"))
                 .noneMatch(step -> step.startsWith("SCAN"));
     }
 

@@ -1,0 +1,50 @@
+package dev.parley.inbox;
+
+import dev.parley.store.Command;
+import dev.parley.store.Touches;
+import dev.parley.store.Tx;
+import dev.parley.store.table.InboxKey;
+import dev.parley.store.table.ReceiptState;
+import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.UnreadTable;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Notes what became of some entries of an inbox as they were shown to whoever it belongs to.
+ *
+ * @param whole handed out whole
+ * @param digested told of, and kept until they are fetched or acked
+ * @param done need no longer be kept
+ */
+record HandedOver(
+        InboxKey inbox,
+        List<ReceiptTable.Key> whole,
+        List<UnreadTable.Row> digested,
+        List<ReceiptTable.Key> done)
+        implements Command<Boolean> {
+    /** As many entries as one command may be about. */
+    static final int MAX = 200;
+
+    @Override
+    public void touches(Touches touches) {
+        touches.lock(inbox.lock());
+        whole.forEach(receipt -> touches.lock(receipt.run().lock()));
+    }
+
+    @Override
+    public Boolean decide(Tx tx) throws SQLException {
+        var receipts = tx.rows(ReceiptTable.TABLE);
+        for (var key : whole) {
+            var queued =
+                    receipts.find(key).filter(receipt -> receipt.state() == ReceiptState.QUEUED);
+            if (queued.isPresent()) {
+                receipts.put(queued.get().delivered(tx.now()));
+            }
+        }
+        var unread = tx.rows(UnreadTable.TABLE);
+        digested.forEach(unread::put);
+        done.forEach(unread::remove);
+        return true;
+    }
+}

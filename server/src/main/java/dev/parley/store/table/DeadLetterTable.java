@@ -1,0 +1,141 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.Wire;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What could not become a message, or reached nobody, with the reason. */
+public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetterTable.Row> {
+    private static final List<String> REST =
+            List.of(
+                    "type",
+                    "role",
+                    "name",
+                    "agent",
+                    "run_id",
+                    "code",
+                    "reason",
+                    "body",
+                    "size",
+                    "created_at");
+    private static final String SELECT =
+            "SELECT space, holder, n, " + String.join(", ", REST) + " FROM dead_letters";
+    private static final String NEWEST =
+            " AND (created_at, holder, n) < (?, ?, ?)"
+                    + " ORDER BY created_at DESC, holder DESC, n DESC LIMIT ?";
+    static final String OF_SPACE = SELECT + " WHERE space = ?" + NEWEST;
+    static final String OF_AGENT = SELECT + " WHERE space = ? AND agent = ?" + NEWEST;
+
+    public static final DeadLetterTable TABLE = new DeadLetterTable();
+
+    /** A letter by its number among those of its holder. */
+    public record Key(DeadLetterHeadTable.Key holder, long n) {}
+
+    /** Who sent it, as its credential said. */
+    public record Sender(String role, String name, @Nullable String agent) {}
+
+    /**
+     * One letter.
+     *
+     * @param run where it was to go
+     * @param code the problem, by its name in the catalogue
+     * @param reason the problem in a sentence
+     * @param body the beginning of what was sent
+     * @param size how many bytes were sent
+     */
+    // Letters are compared by nobody.
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Row(
+            Key key,
+            LetterType type,
+            Sender sender,
+            RunId run,
+            String code,
+            String reason,
+            byte[] body,
+            long size,
+            Instant createdAt) {
+        public boolean isCut() {
+            return body.length < size;
+        }
+    }
+
+    /** A place in the list of letters, newest first. */
+    public record Place(Instant createdAt, String holder, long n) {
+        public static final Place END = new Place(Instant.ofEpochMilli(Long.MAX_VALUE), "", 0);
+    }
+
+    private DeadLetterTable() {
+        super("dead_letters", List.of("space", "holder", "n"), REST, false);
+    }
+
+    public Optional<Row> find(Sql sql, Key key) throws SQLException {
+        return sql.row(SELECT + " WHERE space = ? AND holder = ? AND n = ?", this::read, key(key));
+    }
+
+    /** Those of a space before a place; of one agent's, if one is given. */
+    public List<Row> before(Sql sql, Space space, @Nullable String agent, Place place, int limit)
+            throws SQLException {
+        long at = place.createdAt.toEpochMilli();
+        return agent == null
+                ? page(sql, OF_SPACE, space.value(), at, place.holder, place.n, limit)
+                : page(sql, OF_AGENT, space.value(), agent, at, place.holder, place.n, limit);
+    }
+
+    private List<Row> page(Sql sql, String query, Object... arguments) throws SQLException {
+        return sql.rowsWithin(
+                MessageTable.PAGE_BYTES, row -> row.body.length, query, this::read, arguments);
+    }
+
+    @Override
+    protected Object[] key(Key key) {
+        return new Object[] {key.holder.space().value(), key.holder.holder(), key.n};
+    }
+
+    @Override
+    protected Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(
+                new Key(
+                        new DeadLetterHeadTable.Key(new Space(row.getString(1)), row.getString(2)),
+                        row.getLong(3)),
+                Wire.read(LetterType.class, "type", row.getString(4)),
+                new Sender(row.getString(5), row.getString(6), row.getString(7)),
+                new RunId(row.getString(8)),
+                row.getString(9),
+                row.getString(10),
+                row.getBytes(11),
+                row.getLong(12),
+                Instant.ofEpochMilli(row.getLong(13)));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.holder.space().value());
+        statement.setString(2, row.key.holder.holder());
+        statement.setLong(3, row.key.n);
+        statement.setString(4, Wire.name(row.type));
+        statement.setString(5, row.sender.role);
+        statement.setString(6, row.sender.name);
+        statement.setString(7, row.sender.agent);
+        statement.setString(8, row.run.value());
+        statement.setString(9, row.code);
+        statement.setString(10, row.reason);
+        statement.setBytes(11, row.body);
+        statement.setLong(12, row.size);
+        statement.setLong(13, row.createdAt.toEpochMilli());
+    }
+}

@@ -1,0 +1,20 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.Space;
+
+/**
+ * Whose inbox.
+ *
+ * @param recipient an agent's name, or {@code user}
+ */
+public record InboxKey(Space space, String recipient) {
+    /**
+     * However many inboxes a batch writes to, it needs no more locks than a database has room for.
+     */
+    private static final int LOCKS = 2_048;
+
+    /** The name under which nodes hold an inbox, and some others with it, against each other. */
+    public String lock() {
+        return "agent/" + space + "/" + Math.floorMod(recipient.hashCode(), LOCKS);
+    }
+}
