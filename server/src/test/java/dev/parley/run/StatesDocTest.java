@@ -6,6 +6,7 @@ import dev.parley.protocol.AgentState;
 import dev.parley.protocol.Wire;
 import dev.parley.run.conduct.AgentStates;
 import dev.parley.run.conduct.Trigger;
+import dev.parley.store.table.QuestionState;
 import dev.parley.store.table.RunStates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,11 +49,20 @@ class StatesDocTest {
 
             A run waits while it is paused, or while a blocker or a question is open. While it is paused, drafts of agents are
             refused with `run-paused`; pulling, acking and people go on.
+
+            ## A question
+
+            """;
+
+    private static final String QUESTION =
+            """
+
+            A question is closed once; a second answer is refused with `question-closed`.
             """;
 
     @Test
     void thePrintedDiagramsAreTheTablesInTheCode() throws IOException {
-        var page = AGENT + agents() + RUN + runs() + END;
+        var page = AGENT + agents() + RUN + runs() + END + questions() + QUESTION;
         if (Boolean.getBoolean("parley.docs.rewrite")) {
             Files.writeString(PAGE, page);
         }
@@ -76,6 +86,21 @@ class StatesDocTest {
                                         edges(
                                                 RunStates.of(trigger),
                                                 Wire.name(trigger).replace('_', ' ')))
+                        .collect(Collectors.joining()));
+    }
+
+    private static String questions() {
+        return diagram(
+                Arrays.stream(QuestionState.values())
+                        .flatMap(
+                                from ->
+                                        from.next().stream()
+                                                .map(
+                                                        to ->
+                                                                "    %s --> %s\n"
+                                                                        .formatted(
+                                                                                Wire.name(from),
+                                                                                Wire.name(to))))
                         .collect(Collectors.joining()));
     }
 

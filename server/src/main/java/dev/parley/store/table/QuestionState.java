@@ -1,9 +1,17 @@
 package dev.parley.store.table;
 
-/** What became of a question; every state but the first is its last. */
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What became of a question. */
 public enum QuestionState {
     OPEN,
     ANSWERED,
     EXPIRED,
-    CANCELLED
+    CANCELLED;
+
+    /** What it may become; a question is closed once, and stays so. */
+    public Set<QuestionState> next() {
+        return this == OPEN ? EnumSet.of(ANSWERED, EXPIRED, CANCELLED) : Set.of();
+    }
 }

@@ -80,6 +80,9 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
         }
 
         public Row closed(QuestionState how, @Nullable String decided, String with) {
+            if (!state.next().contains(how)) {
+                throw new IllegalStateException(key.id() + " is " + state + " already");
+            }
             return new Row(
                     key, message, kind, askedBy, asked, digest, deadline, openedAt, how, decided,
                     with);
