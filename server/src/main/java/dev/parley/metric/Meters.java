@@ -32,7 +32,6 @@ final class Meters {
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Request, Timer> requests = new ConcurrentHashMap<>();
     private final Map<String, Counter> refusals = new ConcurrentHashMap<>();
-    private final Map<String, Counter> messages = new ConcurrentHashMap<>();
     private final Timer commits =
             timer("parley.store.commit", "Writing a batch and making it durable")
                     .register(registry);
@@ -40,9 +39,6 @@ final class Meters {
             DistributionSummary.builder("parley.store.batch.commands")
                     .description("Commands that shared a batch")
                     .serviceLevelObjectives(1, 4, 16, 64, 256, 512)
-                    .register(registry);
-    private final Timer deliveries =
-            timer("parley.delivery", "From the append of a message to its hand-over")
                     .register(registry);
     private final AtomicBoolean isJvmBound = new AtomicBoolean();
 
@@ -73,21 +69,6 @@ final class Meters {
     void committed(int commands, long nanos) {
         commits.record(nanos, TimeUnit.NANOSECONDS);
         batches.record(commands);
-    }
-
-    void appended(String act) {
-        messages.computeIfAbsent(
-                        act,
-                        _ ->
-                                Counter.builder("parley.messages")
-                                        .description("Messages appended")
-                                        .tag("act", act)
-                                        .register(registry))
-                .increment();
-    }
-
-    void delivered(Duration after) {
-        deliveries.record(after.isNegative() ? Duration.ZERO : after);
     }
 
     void gauge(String name, String description, Supplier<Number> value) {

@@ -1,6 +1,5 @@
 package dev.parley.metric;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,16 +32,6 @@ public final class Metrics {
     /** A batch became durable. */
     public void committed(int commands, long nanos) {
         meters().committed(commands, nanos);
-    }
-
-    /** A message was appended. */
-    public void appended(String act) {
-        meters().appended(act);
-    }
-
-    /** A message was handed to a recipient, by a pull or a stream, this long after its append. */
-    public void delivered(Duration after) {
-        meters().delivered(after);
     }
 
     /** Something that goes up and down, looked at when somebody asks. */

@@ -6,7 +6,6 @@ import dev.parley.Caller;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -69,20 +68,6 @@ class MetricsTest {
             var reply = parley.stranger().get("/metrics").expect(200);
             assertThat(reply.header("Content-Type")).isEqualTo(Metrics.CONTENT_TYPE);
         }
-    }
-
-    @Test
-    void messagesAndDeliveriesHaveTheirPlace() {
-        var metrics = new Metrics();
-        metrics.appended("assign");
-        metrics.delivered(Duration.ofMillis(2));
-        metrics.delivered(Duration.ofMillis(-2));
-
-        assertThat(metrics.scrape())
-                .contains(
-                        "parley_messages_total{act=\"assign\"} 1.0",
-                        "parley_delivery_seconds_bucket{le=\"0.001\"} 1",
-                        "parley_delivery_seconds_count 2");
     }
 
     /** A request counts when it has ended, which is a moment after its answer was seen. */
