@@ -69,9 +69,11 @@ public final class Audit implements AutoCloseable {
             store.write(new Append(List.of(new Refusals.Counted(act, clock.instant(), 1))));
             hasGrown = true;
         } catch (ParleyException failed) {
+            boolean isFull = failed.problem() == Problem.STORE_FULL;
             throw new ParleyException(
-                    Problem.OUTCOME_UNKNOWN,
-                    "this was done, but could not be noted in the audit; look before you repeat it",
+                    isFull ? Problem.STORE_FULL : Problem.OUTCOME_UNKNOWN,
+                    "this could not be noted in the audit and may have been done all the same; look"
+                            + " before you repeat it",
                     failed);
         }
     }

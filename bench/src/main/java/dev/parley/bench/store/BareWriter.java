@@ -26,6 +26,7 @@ final class BareWriter implements AutoCloseable {
     private final PreparedStatement receipt;
     private final PreparedStatement feed;
     private final PreparedStatement run;
+    private final BareMail mail;
     private long written;
 
     private BareWriter(Dialect dialect, Sql sql, List<Template> templates, Rows rows)
@@ -44,6 +45,7 @@ final class BareWriter implements AutoCloseable {
                         "INSERT INTO receipts (space, run_id, recipient, seq, state,"
                                 + " needs_ack, delivered_at, acked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
         this.feed = sql.prepare("INSERT INTO feed (space, type, run_id, seq) VALUES (?, ?, ?, ?)");
+        this.mail = new BareMail(sql);
         this.run = sql.prepare("UPDATE runs SET head = ? WHERE space = ? AND run_id = ?");
     }
 
@@ -83,6 +85,7 @@ final class BareWriter implements AutoCloseable {
         if (rows == Rows.ALL) {
             receipt.executeBatch();
             feed.executeBatch();
+            mail.write(templates.getFirst().first().run().space().value());
             for (long i = first; i < first + Math.min(batch, heads.length); i++) {
                 addHead((int) (i % heads.length));
             }
@@ -109,6 +112,7 @@ final class BareWriter implements AutoCloseable {
             for (var recipient : append.line().recipients()) {
                 addReceipt(space, runId, recipient, seq);
             }
+            mail.add(append, seq, now);
             feed.setString(1, space);
             feed.setString(2, "message");
             feed.setString(3, runId);

@@ -20,6 +20,9 @@ class BareWriterTest {
                     "SELECT run_id, seq, kind, checksum, hex(digest), body FROM messages",
                     "SELECT run_id, recipient, seq, state, needs_ack, delivered_at FROM receipts",
                     "SELECT space, type, run_id, seq FROM feed",
+                    "SELECT recipient, position, run_id, seq, attempt FROM inbox",
+                    "SELECT recipient, head FROM inbox_heads",
+                    "SELECT sender, run_id, seq FROM outbox",
                     "SELECT run_id, protocol, status, head FROM runs");
 
     @TempDir Path folder;
