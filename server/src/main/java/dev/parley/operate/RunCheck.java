@@ -18,6 +18,9 @@ import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /** Checks one run: follows its log from the beginning and compares what ought to follow from it. */
@@ -31,6 +34,7 @@ final class RunCheck {
     private final Tally inboxes;
     private final Tally expected = new Tally();
     private final Replay replay;
+    private final Set<String> absent = new HashSet<>();
 
     /**
      * A check of one run.
@@ -57,6 +61,9 @@ final class RunCheck {
         var members = new Members(ParticipantTable.TABLE.of(sql, run.key()));
         if (members.size() != run.roster()) {
             report("it has " + members.size() + " roles but says " + run.roster());
+        }
+        for (var entry : MessageTable.TABLE.ofKind(sql, run.key(), "participant")) {
+            joining(Entry.message(entry)).ifPresent(absent::add);
         }
         long seq = followLog(members);
         if (seq != run.head()) {
@@ -130,14 +137,31 @@ final class RunCheck {
                 expected.ack(speaker, about);
             }
         }
+        joining(message).ifPresent(absent::remove);
         var heard =
                 isForNobody(message)
                         ? Set.<String>of()
-                        : members.recipients(message.fromAgent(), message.toAgent());
+                        : recipients(members, message.fromAgent(), message.toAgent());
         for (var recipient : heard) {
             expected.receipt(recipient, message.seq(), message.requiresAck());
         }
         replay.follow(message, speaker, heard, about == 0 ? null : about);
+    }
+
+    /** Who takes part from this entry on. */
+    private static Optional<String> joining(Message message) {
+        return message.kind().equals("participant") && message.act() == Act.SYSTEM
+                ? Optional.of(message.payload().path("agent").asText())
+                : Optional.empty();
+    }
+
+    /** Whom a message reached; a broadcast reached those who took part when it was sent. */
+    private Set<String> recipients(Members members, Address from, Address to) {
+        var all = new LinkedHashSet<>(members.recipients(from, to));
+        if (to.isBroadcast()) {
+            all.removeAll(absent);
+        }
+        return all;
     }
 
     /** Acks are pulled by nobody, and what the hub says to all stands in the log alone. */

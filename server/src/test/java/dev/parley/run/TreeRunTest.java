@@ -108,6 +108,15 @@ class TreeRunTest {
     }
 
     @Test
+    void aBroadcastReachesThoseWhoTookPartWhenItWasSent() {
+        talk.say(ann, "message", "broadcast");
+        talk.say(root, "DELEGATE", "child");
+        assertThat(child.post(talk.path("/pull"), "{}").all("messages", "kind"))
+                .containsExactly("DELEGATE");
+        assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
+    }
+
+    @Test
     void theLastWordIsTheRoots() {
         talk.say(root, "DELEGATE", "child");
         talk.send(child, "final_response", "user").expect(Problem.NOT_NARRATOR);

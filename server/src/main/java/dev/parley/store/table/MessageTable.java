@@ -67,6 +67,16 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
                 limit);
     }
 
+    /** A run's entries of one kind, in order; looks at the whole log. */
+    public List<Row> ofKind(Sql sql, RunKey run, String kind) throws SQLException {
+        return sql.rows(
+                "SELECT " + COLUMNS + IN_RUN + " AND kind = ? ORDER BY seq",
+                row -> read(row, run),
+                run.space().value(),
+                run.run().value(),
+                kind);
+    }
+
     /** The entry with this seq. */
     public Optional<Row> at(Sql sql, RunKey run, long seq) throws SQLException {
         return after(sql, run, seq - 1, 1).stream().filter(row -> row.seq == seq).findFirst();
