@@ -37,7 +37,9 @@ import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
+import dev.parley.http.api.TaskRoutes;
 import dev.parley.http.api.TokenRoutes;
+import dev.parley.http.api.WorkRoutes;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
 import dev.parley.inbox.Inbox;
@@ -63,6 +65,12 @@ import dev.parley.store.postgres.PostgresHeads;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
+import dev.parley.task.Claims;
+import dev.parley.task.Leases;
+import dev.parley.task.TaskClock;
+import dev.parley.task.TaskView;
+import dev.parley.task.Tasks;
+import dev.parley.task.Why;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -194,6 +202,11 @@ public final class Server implements AutoCloseable {
                                 config.streams().maxPerToken(),
                                 config.streams().pulse()));
 
+        var why = new Why(store, time);
+        var taskView = new TaskView(store, why);
+        var taskClock = new TaskClock(store, time, clock, why, ids);
+        parts.add(new Every("tasks", SECOND, SECOND, taskClock::round));
+
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
@@ -217,6 +230,13 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock),
+                        new TaskRoutes(store, new Tasks(store, waits, runs, ids, clock), taskView),
+                        new WorkRoutes(
+                                store,
+                                new Claims(store, waits, time, ids),
+                                new Leases(store, runs, time, ids),
+                                taskView,
+                                presence),
                         new EventRoutes(streams, runs),
                         new SocketRoute(streams, runs, bearer));
         var settings =

@@ -24,14 +24,14 @@ public record Kind(
     }
 
     /**
-     * The directions in which a run of this protocol allows the kind; {@code open} only keeps the
-     * hub's own entries to the hub.
+     * The directions in which a run of this protocol allows the kind; one that is free only keeps
+     * the hub's own entries to the hub.
      */
     public Set<Direction> directions(RunProtocol protocol) {
         return switch (protocol) {
             case MANAGED -> managed;
             case TREE -> tree;
-            case OPEN -> act == Act.SYSTEM ? managed : Set.of(Direction.values());
+            case OPEN, CLOSED -> act == Act.SYSTEM ? managed : Set.of(Direction.values());
         };
     }
 }

@@ -83,6 +83,8 @@ public final class Kinds {
         table.row("cancel", Act.CANCEL, Set.of(DOWN), Set.of(DOWN), INTERNAL, false);
         table.row("ack", Act.ACK, Set.of(BACK), Set.of(BACK), INTERNAL, false);
         table.row("message", Act.SAY, Set.of(FROM_USER), Set.of(FROM_USER), USER_VISIBLE, false);
+        table.row("task", Act.SAY, Set.of(), Set.of(), USER_VISIBLE, false);
+        table.row("progress", Act.PROGRESS, Set.of(UP), Set.of(UP), USER_VISIBLE, false);
         for (var change : new String[] {"status", "intent", "participant", "question"}) {
             table.row(
                     change, Act.SYSTEM, Set.of(FROM_SYSTEM), Set.of(FROM_SYSTEM), INTERNAL, false);

@@ -7,5 +7,12 @@ public enum RunProtocol {
     /** Parents delegate to children, children report and ask upwards. */
     TREE,
     /** Anyone in the space to anyone. */
-    OPEN
+    OPEN,
+    /** The same among its participants only; nobody else sees it. */
+    CLOSED;
+
+    /** Whether anything may be said to anybody who takes part. */
+    public boolean isFree() {
+        return this == OPEN || this == CLOSED;
+    }
 }

@@ -1,11 +1,10 @@
 package dev.parley.agent;
 
 import dev.parley.protocol.AgentName;
-import dev.parley.protocol.Names;
+import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,33 +22,20 @@ public record Card(
         @Nullable AgentName parent,
         @Nullable ToolRole toolRole) {
     public static final int MAX_DESCRIPTION = 4_000;
-    public static final int MAX_CAPABILITIES = 64;
-
-    private static final Pattern WORD =
-            Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}\\p{M}_.:+-]{0,63}");
 
     public Card {
         if (description.length() > MAX_DESCRIPTION) {
             throw bad("description must have at most " + MAX_DESCRIPTION + " characters");
         }
         capabilities = capabilities.stream().distinct().toList();
-        if (capabilities.size() > MAX_CAPABILITIES) {
+        if (capabilities.size() > Capabilities.MAX) {
             throw bad(
                     "capabilities must be at most "
-                            + MAX_CAPABILITIES
+                            + Capabilities.MAX
                             + ", were "
                             + capabilities.size());
         }
-        capabilities.forEach(Card::requireWord);
-    }
-
-    private static void requireWord(String word) {
-        if (!WORD.matcher(word).matches()) {
-            throw bad(
-                    "a capability must be one plain word of 1 to 64 letters, digits or . _ : + -,"
-                            + " was "
-                            + Names.quote(word));
-        }
+        capabilities.forEach(Capabilities::requireWord);
     }
 
     private static ParleyException bad(String detail) {

@@ -14,6 +14,9 @@ public sealed interface Topic {
     /** Something has come for a recipient: an agent by name, or {@code user}. */
     record Inbox(Space space, String recipient) implements Topic {}
 
+    /** A task for an agent has become claimable; an empty target is anybody. */
+    record Work(Space space, String target) implements Topic {}
+
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
 

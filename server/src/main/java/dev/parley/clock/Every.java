@@ -38,6 +38,7 @@ public final class Every implements AutoCloseable {
             round.run();
         } catch (ParleyException failed) {
             LOG.atWarn()
+                    .setCause(failed.getCause())
                     .addKeyValue("problem", failed.problem().slug())
                     .log("{} was cut short", name);
         } catch (RuntimeException bug) {

@@ -7,7 +7,6 @@ import dev.parley.protocol.Kind;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
-import dev.parley.protocol.RunProtocol;
 import dev.parley.run.conduct.Conduct;
 import dev.parley.run.conduct.Ending;
 import dev.parley.run.conduct.Said;
@@ -128,7 +127,7 @@ public record Append(
         if (line.recipients().contains(speaker) && !message().toAgent().isBroadcast()) {
             throw new ParleyException(Problem.SELF_SEND, "an agent cannot send to itself");
         }
-        if (row.protocol() != RunProtocol.OPEN && kind.isPresent()) {
+        if (!row.protocol().isFree() && kind.isPresent()) {
             new Directions(row.protocol(), members, agent -> parentOf(tx, agent))
                     .require(message(), kind.get());
         }
@@ -137,6 +136,7 @@ public record Append(
         }
         if (message().act() == Act.FINAL) {
             Intent.requireJudged(tx, run);
+            Tasked.requireOver(tx, row);
         }
     }
 

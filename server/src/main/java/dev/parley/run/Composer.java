@@ -165,7 +165,7 @@ final class Composer {
     }
 
     private static Act act(RunProtocol protocol, String name, Optional<Kind> kind) {
-        if (kind.isEmpty() && protocol != RunProtocol.OPEN) {
+        if (kind.isEmpty() && !protocol.isFree()) {
             throw new ParleyException(
                     Problem.UNKNOWN_KIND,
                     "kind "

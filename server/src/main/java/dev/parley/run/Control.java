@@ -65,21 +65,24 @@ public final class Control {
                 id,
                 (tx, log) -> {
                     var summary = reason == null ? "the run was cancelled" : reason;
-                    cancel(tx, log, members, reason, summary, caller.label(), lines);
+                    var how = RunStates.Trigger.CANCELLED;
+                    end(tx, log, members, how, reason, summary, caller.label(), lines);
                 });
     }
 
-    static void cancel(
+    /** Ends a run, whoever waits or works in it. */
+    static void end(
             Tx tx,
             Log log,
             Members members,
+            RunStates.Trigger how,
             @Nullable String reason,
             String summary,
             String by,
             HubLines lines)
             throws SQLException {
         var before = log.run().standing();
-        log.stands(before.end(RunStates.Trigger.CANCELLED, reason, summary));
+        log.stands(before.end(how, reason, summary));
         new QuestionBook(tx, log, lines).end(before);
         var last = log.add(lines.stands(log.run(), summary, by));
         for (var agent : Ending.release(tx, log.run().key(), last.seq())) {

@@ -35,7 +35,7 @@ final class Directions {
 
     /** Refuses a message that does not run in a way that its kind may. */
     void require(Message message, Kind kind) throws SQLException {
-        if (protocol == RunProtocol.OPEN || message.act() == Act.ACK) {
+        if (protocol.isFree() || message.act() == Act.ACK) {
             return;
         }
         var direction = direction(message);

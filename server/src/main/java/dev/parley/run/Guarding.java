@@ -4,7 +4,6 @@ import dev.parley.guard.Cycle;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Trip;
 import dev.parley.protocol.ParleyException;
-import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Visibility;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.conduct.Outlook;
@@ -43,7 +42,7 @@ final class Guarding {
         }
         guards.requireHops(message.trace().hopCount());
         Optional<Trip> trip = Optional.empty();
-        if (run.protocol() != RunProtocol.OPEN) {
+        if (!run.protocol().isFree()) {
             if (message.visibility() == Visibility.INTERNAL) {
                 trip = guards.silence(run.standing().silent());
             }

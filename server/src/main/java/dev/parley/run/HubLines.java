@@ -54,6 +54,11 @@ final class HubLines {
                 Set.of(awaited.asker()));
     }
 
+    /** Something that somebody should find in the inbox. */
+    Line news(RunTable.Row run, Address to, String summary, ObjectNode payload) {
+        return line(run, to, "status", Act.SYSTEM, summary, payload, null, Set.of(to.value()));
+    }
+
     /** The run has ended; the log's last entry. */
     Line ended(RunTable.Row run) {
         return stands(run, "the run is " + Wire.name(run.status()), null);

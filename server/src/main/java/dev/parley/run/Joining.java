@@ -57,7 +57,7 @@ final class Joining {
         }
     }
 
-    private void join(AgentName agent) throws SQLException {
+    void join(AgentName agent) throws SQLException {
         var run = log.run().key();
         tx.rows(ParticipantTable.TABLE)
                 .put(new ParticipantTable.Row(new ParticipantTable.Key(run, agent.value()), agent));

@@ -53,9 +53,10 @@ final class Log {
         return message.at(seq, tx.now());
     }
 
-    void stands(Standing standing) {
+    void stands(Standing standing) throws SQLException {
         if (!standing.equals(run.standing())) {
             put(run.standing(standing));
+            Tasked.follow(tx, run);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.AwaitedTable;
 import dev.parley.store.table.QuestionTable;
+import dev.parley.store.table.RunStates;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 
@@ -42,7 +43,8 @@ record Ruling(QuestionTable.Key key, Members members, Given given, String by, Hu
         var closed = book.answer(question, given, by);
         if (Guarding.STOP.equals(given.choice())) {
             var why = "stopped: " + asked.guard();
-            Control.cancel(tx, log, members, asked.guard(), why, by, lines);
+            var how = RunStates.Trigger.CANCELLED;
+            Control.end(tx, log, members, how, asked.guard(), why, by, lines);
             return closed;
         }
         if (key.id().equals(row.standing().question())) {

@@ -20,6 +20,11 @@ public interface Dialect extends AutoCloseable {
     /** Begins a batch and holds what it touches, if there are other nodes to hold it against. */
     void begin(Sql sql, Tx tx, Supplier<Touches> touches) throws SQLException;
 
+    /** Holds one thing more, unless another node does; without waiting. */
+    default boolean tryLock(Sql sql, long key) throws SQLException {
+        return true;
+    }
+
     /** Called before a batch looks at the database for the first time, if it does. */
     void look(Sql sql) throws SQLException;
 

@@ -47,9 +47,12 @@ public abstract class Table<K, V> {
     }
 
     private static String replacing(List<String> key, List<String> rest) {
-        return " ON CONFLICT ("
-                + String.join(", ", key)
-                + ") DO UPDATE SET "
+        var conflict = " ON CONFLICT (" + String.join(", ", key) + ") DO ";
+        if (rest.isEmpty()) {
+            return conflict + "NOTHING";
+        }
+        return conflict
+                + "UPDATE SET "
                 + rest.stream().map(c -> c + " = excluded." + c).collect(Collectors.joining(", "));
     }
 

@@ -65,7 +65,7 @@ public final class Touches {
         return keys;
     }
 
-    private static long number(String name) {
+    static long number(String name) {
         return ByteBuffer.wrap(Sha256.of(name)).getLong();
     }
 }

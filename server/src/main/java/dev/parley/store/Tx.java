@@ -77,6 +77,21 @@ public final class Tx {
         }
     }
 
+    /**
+     * Holds this name against other nodes from now on, unless one of them does. For what only
+     * looking can find; since nobody waits here, the order of names does not matter.
+     */
+    public boolean tryHold(String name) throws SQLException {
+        if (held == null || held.holds(name)) {
+            return true;
+        }
+        boolean isHeld = dialect.tryLock(sql, Touches.number(name));
+        if (isHeld) {
+            held.lock(name);
+        }
+        return isHeld;
+    }
+
     /** What should have been held from the beginning. */
     Set<String> missed() {
         return missed;
@@ -95,6 +110,15 @@ public final class Tx {
         undecidedWritten = true;
         isBypassed = true;
         keepRows();
+        write();
+        return looking();
+    }
+
+    /**
+     * For looking beyond rows by key: the connection, with everything written that was decided
+     * before the current command.
+     */
+    public Sql settled() throws SQLException {
         write();
         return looking();
     }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * or nothing in front: {@code {"kind": "text", "text": "hi"}}, {@code {"data": {}}}, {@code {"url":
  * "…", "filename": "…"}}.
  */
-final class Parts {
+public final class Parts {
     private static final List<String> MEMBERS = List.of("text", "data", "file", "url", "raw");
 
     private Parts() {}
 
-    static ArrayNode write(List<Part> parts) {
+    public static ArrayNode write(List<Part> parts) {
         var array = Json.array();
         parts.forEach(part -> array.add(write(part)));
         return array;
@@ -36,7 +36,7 @@ final class Parts {
         return object;
     }
 
-    static List<Part> read(@Nullable ArrayNode array) {
+    public static List<Part> read(@Nullable ArrayNode array) {
         if (array == null) {
             return List.of();
         }

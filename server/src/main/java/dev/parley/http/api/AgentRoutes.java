@@ -1,6 +1,5 @@
 package dev.parley.http.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.parley.agent.Agents;
 import dev.parley.agent.Card;
@@ -10,15 +9,12 @@ import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.InstanceId;
-import dev.parley.protocol.ParleyException;
-import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.InstanceState;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -42,27 +38,12 @@ public final class AgentRoutes {
         var card =
                 new Card(
                         Objects.requireNonNullElse(fields.text("description"), ""),
-                        capabilities(fields),
+                        Words.list(fields, "capabilities"),
                         parent == null ? null : new AgentName(parent),
                         fields.oneOf(ToolRole.class, "tool_role"));
         var put = agents.put(call.caller(), agent(call), card);
         var body = AgentJson.card(put.card());
         return put.isNew() ? Answer.created(body) : Answer.ok(body);
-    }
-
-    private static List<String> capabilities(Fields fields) {
-        var given = fields.array("capabilities");
-        var words = new ArrayList<String>();
-        if (given != null) {
-            for (JsonNode word : given) {
-                if (!word.isTextual()) {
-                    throw new ParleyException(
-                            Problem.BAD_VALUE, "capabilities must be an array of words");
-                }
-                words.add(word.textValue());
-            }
-        }
-        return words;
     }
 
     /** The card with the agents right under it and the instances that are remembered. */

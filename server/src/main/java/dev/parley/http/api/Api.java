@@ -33,6 +33,8 @@ public final class Api {
             AuditRoutes audit,
             ConfigRoutes config,
             OperationRoutes operations,
+            TaskRoutes tasks,
+            WorkRoutes work,
             EventRoutes events,
             SocketRoute socket) {
         return metrics(metrics)
@@ -63,6 +65,19 @@ public final class Api {
                 .get("/api/agents/{agent}/events", READ, events::agent)
                 .get("/api/feed", READ, events::feed)
                 .open("GET", "/ws", socket::open)
+                .post("/api/tasks", SEND, tasks::create)
+                .get("/api/tasks", READ, tasks::list)
+                .post("/api/tasks/claim", RECEIVE, work::claim)
+                .get("/api/tasks/{task}", READ, tasks::get)
+                .patch("/api/tasks/{task}", SEND, tasks::change)
+                .post("/api/tasks/{task}/cancel", SEND, tasks::cancel)
+                .post("/api/tasks/{task}/heartbeat", RECEIVE, work::heartbeat)
+                .post("/api/tasks/{task}/progress", SEND, work::progress)
+                .post("/api/tasks/{task}/ask", SEND, work::ask)
+                .post("/api/tasks/{task}/complete", SEND, work::complete)
+                .post("/api/tasks/{task}/fail", SEND, work::fail)
+                .post("/api/tasks/{task}/reject", SEND, work::reject)
+                .post("/api/tasks/{task}/release", RECEIVE, work::release)
                 .get("/api/runs/{run}/approvals", READ, questions::approved)
                 .get("/api/questions", READ, questions::list)
                 .get("/api/questions/{question}", READ, questions::get)

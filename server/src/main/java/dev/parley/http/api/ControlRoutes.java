@@ -16,12 +16,9 @@ import dev.parley.run.Intents;
 import dev.parley.run.Steering;
 import dev.parley.store.table.RunTable;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /** How people and managers lead a run, over HTTP. */
 public final class ControlRoutes {
-    private static final int MAX_REASON = 1_000;
-
     private final Control control;
     private final Steering steering;
     private final Intents intents;
@@ -56,7 +53,7 @@ public final class ControlRoutes {
     }
 
     Answer pause(Call call) throws IOException {
-        return Answer.ok(standing(control.pause(call.caller(), run(call), reason(call))));
+        return Answer.ok(standing(control.pause(call.caller(), run(call), Words.reason(call))));
     }
 
     Answer resume(Call call) {
@@ -64,7 +61,7 @@ public final class ControlRoutes {
     }
 
     Answer cancel(Call call) throws IOException {
-        return Answer.ok(standing(control.cancel(call.caller(), run(call), reason(call))));
+        return Answer.ok(standing(control.cancel(call.caller(), run(call), Words.reason(call))));
     }
 
     Answer intent(Call call) {
@@ -82,15 +79,6 @@ public final class ControlRoutes {
         var body = Json.object().put("version", snapshot.version());
         body.setAll(snapshot.intent());
         return body;
-    }
-
-    private static @Nullable String reason(Call call) throws IOException {
-        var reason = call.optionalJson().map(Fields::of).map(in -> in.text("reason")).orElse(null);
-        if (reason != null && reason.length() > MAX_REASON) {
-            throw new ParleyException(
-                    Problem.BAD_VALUE, "reason may have at most " + MAX_REASON + " characters");
-        }
-        return reason;
     }
 
     private static ObjectNode standing(RunTable.Row row) {

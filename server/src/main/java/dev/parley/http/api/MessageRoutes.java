@@ -51,10 +51,12 @@ public final class MessageRoutes {
     }
 
     static Answer answer(Posted posted) {
-        var body =
-                Json.object()
-                        .put("message_id", posted.messageId().value())
-                        .put("seq", posted.seq());
+        return answer(posted, Json.object());
+    }
+
+    /** Where the message stands, beside what else there is to say. */
+    static Answer answer(Posted posted, ObjectNode body) {
+        body.put("message_id", posted.messageId().value()).put("seq", posted.seq());
         return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 

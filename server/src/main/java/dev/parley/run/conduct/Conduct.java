@@ -237,7 +237,7 @@ public final class Conduct {
         }
         var row = board.agent(agent);
         var next = AgentStates.next(row.state(), trigger);
-        if (next.isEmpty() && protocol != RunProtocol.OPEN) {
+        if (next.isEmpty() && !protocol.isFree()) {
             throw new ParleyException(
                     Problem.ILLEGAL_TRANSITION,
                     agent

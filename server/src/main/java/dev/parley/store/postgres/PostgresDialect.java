@@ -120,6 +120,12 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean tryLock(Sql sql, long key) throws SQLException {
+        return sql.row("SELECT pg_try_advisory_xact_lock(?)", row -> row.getBoolean(1), key)
+                .orElseThrow();
+    }
+
+    @Override
     public void commit(Sql sql) throws SQLException {
         var transaction =
                 sql.row(

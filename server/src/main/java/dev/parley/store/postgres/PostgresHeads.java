@@ -18,8 +18,8 @@ import java.util.Set;
 /** Asks the shared database how far everything that is watched has come, in one statement. */
 public final class PostgresHeads implements Heads {
     /**
-     * Runs by their heads, the feed by the last entry that readers are shown, tokens by whether
-     * they were revoked.
+     * Runs by their heads, work by what was queued last, the feed by the last entry that readers
+     * are shown, tokens by whether they were revoked.
      */
     private static final String SQL =
             """
@@ -28,6 +28,10 @@ public final class PostgresHeads implements Heads {
             UNION ALL
             SELECT 'inbox', space, recipient, head FROM inbox_heads
             JOIN unnest(?::text[], ?::text[]) AS w(space, recipient) USING (space, recipient)
+            UNION ALL
+            SELECT 'work', w.space, w.target, (SELECT max(queued_at) FROM tasks t
+            WHERE t.space = w.space AND t.target = w.target AND t.state = 'queued')
+            FROM unnest(?::text[], ?::text[]) AS w(space, target)
             UNION ALL
             SELECT 'token', '', token_id, revoked_at FROM tokens
             WHERE token_id = ANY (?::text[]) AND revoked_at IS NOT NULL
@@ -65,6 +69,7 @@ public final class PostgresHeads implements Heads {
     public Map<Topic, Long> read(Set<Topic> topics) {
         var runs = new Names();
         var inboxes = new Names();
+        var work = new Names();
         var tokens = new ArrayList<String>();
         boolean feed = false;
         var asked = new ArrayList<String>();
@@ -72,6 +77,7 @@ public final class PostgresHeads implements Heads {
             switch (topic) {
                 case Topic.Run(var space, var run) -> runs.add(space, run.value());
                 case Topic.Inbox(var space, var recipient) -> inboxes.add(space, recipient);
+                case Topic.Work(var space, var target) -> work.add(space, target);
                 case Topic.Token(var token) -> tokens.add(token);
                 case Topic.Feed _ -> feed = true;
                 case Topic.Questions(var space) -> asked.add(space.value());
@@ -88,6 +94,8 @@ public final class PostgresHeads implements Heads {
                                 array(sql.connection(), runs.names),
                                 array(sql.connection(), inboxes.spaces),
                                 array(sql.connection(), inboxes.names),
+                                array(sql.connection(), work.spaces),
+                                array(sql.connection(), work.names),
                                 array(sql.connection(), tokens),
                                 withFeed));
         if (!asked.isEmpty()) {
@@ -109,6 +117,7 @@ public final class PostgresHeads implements Heads {
         return switch (row.getString(1)) {
             case "run" -> new Topic.Run(new Space(row.getString(2)), new RunId(row.getString(3)));
             case "inbox" -> new Topic.Inbox(new Space(row.getString(2)), row.getString(3));
+            case "work" -> new Topic.Work(new Space(row.getString(2)), row.getString(3));
             case "token" -> new Topic.Token(row.getString(3));
             default -> new Topic.Feed();
         };

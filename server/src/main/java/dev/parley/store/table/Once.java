@@ -9,15 +9,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command that is carried out at most once per key: whoever repeats it gets the first answer.
  *
  * @param digest of what was asked; the same key with another one is refused
- * @param kept what is remembered of a result
+ * @param kept what is remembered of a result; null when it is nothing worth remembering
  */
 public record Once<R>(
-        AnswerTable.Key key, String digest, Command<R> command, Function<R, Answer> kept)
+        AnswerTable.Key key, String digest, Command<R> command, Function<R, @Nullable Answer> kept)
         implements Command<Once.Outcome<R>> {
     /** How long an answer is remembered. */
     public static final Duration REMEMBERED = Duration.ofHours(24);
@@ -50,7 +51,9 @@ public record Once<R>(
         }
         var result = command.decide(tx);
         var answer = kept.apply(result);
-        answers.put(new AnswerTable.Row(key, digest, answer.status, answer.body, tx.now()));
+        if (answer != null) {
+            answers.put(new AnswerTable.Row(key, digest, answer.status, answer.body, tx.now()));
+        }
         return new Outcome<>(Optional.of(result), Optional.empty());
     }
 

@@ -1,0 +1,148 @@
+package dev.parley.http.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.parley.http.Answer;
+import dev.parley.http.Call;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Capabilities;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.SessionId;
+import dev.parley.protocol.TaskId;
+import dev.parley.protocol.TaskState;
+import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.Fields;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Parts;
+import dev.parley.store.Cursor;
+import dev.parley.store.Store;
+import dev.parley.store.table.TaskTable;
+import dev.parley.task.NewTask;
+import dev.parley.task.TaskView;
+import dev.parley.task.Tasks;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/** What those who want something done do with tasks over HTTP. */
+public final class TaskRoutes {
+    private static final int MAX_ATTEMPTS = 3;
+
+    /** Sorts after the id of every run. */
+    private static final String END = "~";
+
+    /** What a task's worker is told beside the message, in the words of its requester. */
+    private static final List<String> DETAILS =
+            List.of("conversation_id", "codebase_id", "model_ref", "subcall_model_ref");
+
+    private final Store store;
+    private final Tasks tasks;
+    private final TaskView view;
+    private final Idempotency idempotency;
+
+    public TaskRoutes(Store store, Tasks tasks, TaskView view) {
+        this.store = store;
+        this.tasks = tasks;
+        this.view = view;
+        this.idempotency = new Idempotency(store);
+    }
+
+    Answer create(Call call) throws IOException {
+        var body = call.json();
+        return idempotency.create(
+                call,
+                body,
+                tasks.create(call.caller(), wanted(body)),
+                TaskJson::describe,
+                TaskJson::describe);
+    }
+
+    private static NewTask wanted(ObjectNode body) {
+        var in = Fields.of(body);
+        var target = in.text("target_agent", "agent_name");
+        var seconds = in.integer("deadline_seconds");
+        var details = Json.object();
+        for (var name : DETAILS) {
+            TaskJson.text(details, name, in.text(name));
+        }
+        return new NewTask(
+                Objects.requireNonNullElse(in.text("message"), ""),
+                Parts.read(in.array("parts")),
+                details,
+                in.address("from_agent", "from"),
+                target == null ? null : new AgentName(target),
+                Capabilities.of(Words.list(in, "required_capabilities")),
+                number(in, "priority", 0),
+                number(in, "max_attempts", MAX_ATTEMPTS),
+                seconds == null ? null : Duration.ofSeconds(seconds),
+                in.id(SessionId::new, "conversation_id"));
+    }
+
+    private static int number(Fields in, String name, int otherwise) {
+        var given = in.integer(name);
+        if (given == null) {
+            return otherwise;
+        }
+        if (given != given.intValue()) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, name + " must be a whole number of 32 bits, was " + given);
+        }
+        return given.intValue();
+    }
+
+    Answer list(Call call) {
+        var before = call.query("after").map(cursor -> Cursor.read(store.epoch(), cursor));
+        int limit = Pages.limit(call);
+        var state = call.query("state").map(word -> Wire.read(TaskState.class, "state", word));
+        var rows = tasks.list(call.caller(), state.orElse(null), before.orElse(END), limit);
+        var next =
+                rows.size() < limit
+                        ? null
+                        : TextNode.valueOf(
+                                Cursor.write(store.epoch(), rows.getLast().key().run().value()));
+        return Answer.ok(Pages.page(rows, TaskJson::describe, next));
+    }
+
+    /** With {@code ?wait}, once it is over. */
+    Answer get(Call call) {
+        return Answer.ok(
+                shown(
+                        tasks.await(
+                                call.caller(), id(call), Duration.ofSeconds(call.waitSeconds()))));
+    }
+
+    /** The task with what was asked, what came of it, and why it waits. */
+    private ObjectNode shown(TaskTable.Row task) {
+        var body = TaskJson.describe(task);
+        view.asked(task.key()).ifPresent(asked -> TaskJson.content(body, asked));
+        view.result(task)
+                .ifPresent(
+                        result ->
+                                TaskJson.content(
+                                        body.putObject("result")
+                                                .put("message_id", result.messageId().value())
+                                                .put("summary", result.summary()),
+                                        result));
+        TaskJson.text(body, "waits_because", view.why(task));
+        return body;
+    }
+
+    Answer change(Call call) throws IOException {
+        var in = Fields.of(call.json());
+        in.require(in.integer("priority"), "priority");
+        return Answer.ok(
+                TaskJson.describe(
+                        tasks.reprioritise(call.caller(), id(call), number(in, "priority", 0))));
+    }
+
+    Answer cancel(Call call) throws IOException {
+        return Answer.ok(
+                TaskJson.describe(tasks.cancel(call.caller(), id(call), Words.reason(call))));
+    }
+
+    static TaskId id(Call call) {
+        return new TaskId(call.path("task"));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.parley.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Ids;
+import dev.parley.store.Tx;
+import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.RunStates;
+import dev.parley.store.table.RunTable;
+import java.sql.SQLException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How what is built on runs writes into their logs what the hub has to tell there. */
+public final class Chronicle {
+    private static final Members NOBODY = new Members(Map.of());
+
+    private final HubLines lines;
+
+    public Chronicle(Ids ids) {
+        this.lines = new HubLines(ids);
+    }
+
+    /** Opens the log of a run, which the batch must hold. */
+    public Chapter of(Tx tx, RunKey run) throws SQLException {
+        var row = tx.rows(RunTable.TABLE).find(run).orElseThrow(() -> Runs.unknown(run.run()));
+        return new Chapter(tx, new Log(tx, row));
+    }
+
+    /** One run's log within a batch. */
+    public final class Chapter {
+        private final Tx tx;
+        private final Log log;
+
+        private Chapter(Tx tx, Log log) {
+            this.tx = tx;
+            this.log = log;
+        }
+
+        public RunTable.Row run() {
+            return log.run();
+        }
+
+        /** An agent takes part from now on, if it does not already. */
+        public void join(AgentName agent) throws SQLException {
+            var key = new ParticipantTable.Key(log.run().key(), agent.value());
+            if (tx.rows(ParticipantTable.TABLE).find(key).isEmpty()) {
+                new Joining(tx, log, NOBODY, lines).join(agent);
+            }
+        }
+
+        /** Notes a change for whoever reads the log. */
+        public void note(String summary, ObjectNode payload) throws SQLException {
+            log.add(lines.change(log.run(), "status", summary, payload));
+        }
+
+        /** Notes it, and puts it into an inbox. */
+        public void tell(Address to, String summary, ObjectNode payload) throws SQLException {
+            log.add(lines.news(log.run(), to, summary, payload));
+        }
+
+        /** Ends the run; whoever still works or waits in it is let go. */
+        public void end(RunStates.Trigger how, @Nullable String reason, String summary, String by)
+                throws SQLException {
+            Control.end(tx, log, NOBODY, how, reason, summary, by, lines);
+        }
+    }
+}

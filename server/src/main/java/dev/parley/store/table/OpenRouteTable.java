@@ -1,0 +1,120 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Capabilities;
+import dev.parley.protocol.Space;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Which routes are open to which crew, and what lies at their heads. */
+public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTable.Row> {
+    public static final OpenRouteTable TABLE = new OpenRouteTable();
+
+    /** From how many open routes on it is cheaper to look at the tasks than at each route. */
+    private static final int MANY = 64;
+
+    /** The best of the routes' heads. */
+    static final String HEADS =
+            """
+            SELECT t.route FROM open_routes o JOIN tasks t ON t.space = o.space AND t.run_id = (
+                SELECT x.run_id FROM tasks x
+                WHERE x.space = o.space AND x.route = o.route AND x.state = 'queued'
+                ORDER BY x.priority DESC, x.place LIMIT 1)
+            WHERE o.space = ? AND o.agent = ? AND o.has = ?
+            ORDER BY t.priority DESC, t.place LIMIT 1
+            """;
+
+    /** The first that is open of the next tasks for the agent and of those for anybody. */
+    static final String GLANCES =
+            """
+            SELECT t.route FROM (
+                SELECT * FROM (SELECT space, route, priority, place FROM tasks
+                    WHERE space = ? AND target = ? AND state = 'queued'
+                    ORDER BY priority DESC, place LIMIT 256) AS own
+                UNION ALL
+                SELECT * FROM (SELECT space, route, priority, place FROM tasks
+                    WHERE space = ? AND target = '' AND state = 'queued'
+                    ORDER BY priority DESC, place LIMIT 256) AS anybodys) AS t
+            WHERE EXISTS (SELECT 1 FROM open_routes o
+                WHERE o.space = t.space AND o.agent = ? AND o.has = ? AND o.route = t.route)
+            ORDER BY t.priority DESC, t.place LIMIT 1
+            """;
+
+    static final String QUEUED =
+            """
+            SELECT space, run_id FROM tasks WHERE space = ? AND route = ? AND state = 'queued'
+            ORDER BY priority DESC, place LIMIT ?
+            """;
+
+    /** One route that is open to a crew. */
+    public record Row(CrewTable.Key crew, long route) {}
+
+    private OpenRouteTable() {
+        super("open_routes", List.of("space", "agent", "has", "route"), List.of(), false);
+    }
+
+    /** The route on which the task lies that the crew should claim next. */
+    public Optional<Long> next(Sql sql, CrewTable.Row crew) throws SQLException {
+        if (crew.routes() > MANY) {
+            var glanced = glance(sql, crew.key());
+            if (glanced.isPresent()) {
+                return glanced;
+            }
+        }
+        return sql.row(HEADS, row -> row.getLong(1), crewKey(crew.key()));
+    }
+
+    /**
+     * What lies among the next tasks; where nothing does, something may lie further back. Only
+     * behind hundreds of tasks for this very agent that it cannot do may something better lie.
+     */
+    private Optional<Long> glance(Sql sql, CrewTable.Key crew) throws SQLException {
+        var space = crew.space().value();
+        var agent = crew.agent().value();
+        return sql.row(
+                GLANCES, row -> row.getLong(1), space, agent, space, agent, crew.has().toString());
+    }
+
+    /** The next tasks on a route. */
+    public List<RunKey> queued(Sql sql, Space space, long route, int limit) throws SQLException {
+        return sql.rows(QUEUED, TaskTable::key, space.value(), route, limit);
+    }
+
+    private static Object[] crewKey(CrewTable.Key crew) {
+        return new Object[] {crew.space().value(), crew.agent().value(), crew.has().toString()};
+    }
+
+    @Override
+    protected Object[] key(Row key) {
+        var crew = crewKey(key.crew);
+        return new Object[] {crew[0], crew[1], crew[2], key.route};
+    }
+
+    @Override
+    protected Row keyOf(Row row) {
+        return row;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(
+                new CrewTable.Key(
+                        new Space(row.getString(1)),
+                        new AgentName(row.getString(2)),
+                        Capabilities.parse(row.getString(3))),
+                row.getLong(4));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.crew.space().value());
+        statement.setString(2, row.crew.agent().value());
+        statement.setString(3, row.crew.has().toString());
+        statement.setLong(4, row.route);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.parley.task;
+
+import dev.parley.access.Principal;
+import dev.parley.access.Waits;
+import dev.parley.bus.Topic;
+import dev.parley.clock.HubTime;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.TaskId;
+import dev.parley.run.Chronicle;
+import dev.parley.store.Command;
+import dev.parley.store.Sql;
+import dev.parley.store.Store;
+import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.OpenRouteTable;
+import dev.parley.store.table.RouteHeadTable;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskTable;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Hands tasks to workers, each to one at a time. */
+public final class Claims {
+    /** After how long a crew that asks for work is noted to do so. */
+    static final Duration NOTED = Duration.ofSeconds(20);
+
+    /** How often tasks that other nodes are just giving away are stepped over. */
+    private static final int MAX_TRIES = 50;
+
+    private final Store store;
+    private final Waits waits;
+    private final HubTime time;
+    private final Chronicle chronicle;
+
+    public Claims(Store store, Waits waits, HubTime time, Ids ids) {
+        this.store = store;
+        this.waits = waits;
+        this.time = time;
+        this.chronicle = new Chronicle(ids);
+    }
+
+    /**
+     * What a worker asks for.
+     *
+     * @param only the one task it wants; null for whichever is next
+     * @param lease how long it may stay silent before the task is given to another
+     */
+    public record Request(Worker worker, @Nullable TaskId only, Duration lease) {}
+
+    /**
+     * The next task for the worker; with none there yet, waits for as long as allowed.
+     *
+     * @param carry carries a claim out, at least once, so that a repeated one gets the first answer
+     */
+    public <V> Optional<V> claim(
+            Principal caller,
+            Request request,
+            Duration wait,
+            Function<Command<Optional<TaskTable.Row>>, Optional<V>> carry) {
+        var crew = request.worker.crew(caller);
+        var first = carry.apply(claim(crew, request));
+        if (first.isPresent() || request.only != null) {
+            return first;
+        }
+        var topics =
+                Set.<Topic>of(
+                        new Topic.Work(crew.space(), crew.agent().value()),
+                        new Topic.Work(crew.space(), ""));
+        return waits.on(caller, topics, wait)
+                .until(() -> attempt(crew, request, carry), Optional::isPresent);
+    }
+
+    private <V> Optional<V> attempt(
+            CrewTable.Key crew,
+            Request request,
+            Function<Command<Optional<TaskTable.Row>>, Optional<V>> carry) {
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
+            keepUp(crew);
+            if (!store.read(sql -> hasWork(sql, crew))) {
+                return Optional.empty();
+            }
+            var got = carry.apply(claim(crew, request));
+            if (got.isPresent()) {
+                return got;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Claim claim(CrewTable.Key crew, Request request) {
+        var only = request.only;
+        return new Claim(
+                crew,
+                request.worker,
+                only == null ? null : new RunKey(crew.space(), only.run()),
+                request.lease.toMillis(),
+                time.now(),
+                chronicle);
+    }
+
+    private void keepUp(CrewTable.Key crew) {
+        if (store.read(sql -> isUpToDate(sql, crew))) {
+            return;
+        }
+        boolean isDone = false;
+        while (!isDone) {
+            isDone = store.write(new CatchUp(crew, time.now()));
+        }
+    }
+
+    private boolean isUpToDate(Sql sql, CrewTable.Key crew) throws SQLException {
+        var known = CrewTable.TABLE.find(sql, crew);
+        return known.isPresent()
+                && known.get().lastUsed() > time.now() - NOTED.toMillis()
+                && known.get().seen() == RouteHeadTable.TABLE.of(sql, crew.space());
+    }
+
+    private static boolean hasWork(Sql sql, CrewTable.Key crew) throws SQLException {
+        var known = CrewTable.TABLE.find(sql, crew);
+        return known.isPresent() && OpenRouteTable.TABLE.next(sql, known.get()).isPresent();
+    }
+}

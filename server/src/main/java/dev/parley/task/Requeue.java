@@ -1,0 +1,41 @@
+package dev.parley.task;
+
+import dev.parley.bus.Topic;
+import dev.parley.run.Chronicle;
+import dev.parley.store.Tx;
+import dev.parley.store.table.RunStates;
+import dev.parley.store.table.TaskStates.Trigger;
+import dev.parley.store.table.TaskTable;
+import java.sql.SQLException;
+
+/** Puts a task that was claimed back into the queue, or gives it up. */
+record Requeue(Chronicle chronicle) {
+    private static final String BY = "system";
+
+    /** Lets another try, unless enough have. */
+    TaskTable.Row orFail(Tx tx, TaskTable.Row task, Trigger how, String why) throws SQLException {
+        return task.attempts() < task.terms().maxAttempts()
+                ? again(tx, task, how, why)
+                : fail(tx, task, why + "; it was tried " + task.attempts() + " times");
+    }
+
+    /** Lets another try. */
+    TaskTable.Row again(Tx tx, TaskTable.Row task, Trigger how, String why) throws SQLException {
+        var chapter = chronicle.of(tx, task.key());
+        var queued = task.requeued(how, why, tx.now()).parked(chapter.run().standing().paused());
+        tx.rows(TaskTable.TABLE).put(queued);
+        chapter.note("the task is queued again: " + why, Leases.story(queued));
+        tx.wake(new Topic.Work(task.key().space(), task.queue().target()));
+        return queued;
+    }
+
+    /** Gives it up, and tells whoever wanted it done. */
+    TaskTable.Row fail(Tx tx, TaskTable.Row task, String why) throws SQLException {
+        var over = task.ended(Trigger.FAILED, why, tx.now());
+        tx.rows(TaskTable.TABLE).put(over);
+        var chapter = chronicle.of(tx, task.key());
+        chapter.tell(Leases.requester(task), "the task failed: " + why, Leases.story(over));
+        chapter.end(RunStates.Trigger.FAILED, why, why, BY);
+        return over;
+    }
+}

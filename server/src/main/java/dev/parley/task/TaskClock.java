@@ -1,0 +1,68 @@
+package dev.parley.task;
+
+import dev.parley.clock.HubTime;
+import dev.parley.protocol.Ids;
+import dev.parley.run.Chronicle;
+import dev.parley.store.Store;
+import dev.parley.store.Tx;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskStates.Trigger;
+import dev.parley.store.table.TaskTable;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/** Ends leases of workers that were not heard of, and tasks whose deadline has passed. */
+public final class TaskClock {
+    private static final int PAGE = 100;
+
+    private final Store store;
+    private final HubTime time;
+    private final InstantSource clock;
+    private final Why why;
+    private final Requeue requeue;
+
+    public TaskClock(Store store, HubTime time, InstantSource clock, Why why, Ids ids) {
+        this.store = store;
+        this.time = time;
+        this.clock = clock;
+        this.why = why;
+        this.requeue = new Requeue(new Chronicle(ids));
+    }
+
+    /** Looks once at everything that is due. */
+    public void round() {
+        long now = time.now();
+        for (var key : store.read(sql -> TaskTable.TABLE.overdue(sql, now, PAGE))) {
+            store.write(new OnTask<>(key, (tx, task) -> expire(tx, task, now)));
+        }
+        for (var key : store.read(sql -> TaskTable.TABLE.late(sql, clock.instant(), PAGE))) {
+            var reason = late(key);
+            store.write(new OnTask<>(key, (tx, task) -> giveUp(tx, task, reason)));
+        }
+    }
+
+    private boolean expire(Tx tx, TaskTable.Row task, long now) throws SQLException {
+        var hold = task.hold();
+        if (!task.state().isHeld() || hold == null || hold.due() > now) {
+            return false;
+        }
+        var reason = hold.agent() + "/" + hold.instance() + " was not heard of for too long";
+        requeue.orFail(tx, task, Trigger.EXPIRED, reason);
+        return true;
+    }
+
+    private boolean giveUp(Tx tx, TaskTable.Row task, String reason) throws SQLException {
+        var deadline = task.terms().deadlineAt();
+        if (task.state().isFinal() || deadline == null || deadline.isAfter(tx.now())) {
+            return false;
+        }
+        requeue.fail(tx, task, reason);
+        return true;
+    }
+
+    private String late(RunKey key) {
+        var task = store.read(sql -> TaskTable.TABLE.find(sql, key)).orElseThrow();
+        return "deadline: " + Objects.requireNonNullElse(why.of(task), "it was not done in time");
+    }
+}

@@ -1,0 +1,193 @@
+package dev.parley.task;
+
+import dev.parley.access.Principal;
+import dev.parley.access.Waits;
+import dev.parley.bus.Topic;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Draft;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.TaskId;
+import dev.parley.protocol.TaskState;
+import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.OneLine;
+import dev.parley.run.Chronicle;
+import dev.parley.run.Members;
+import dev.parley.run.NewRun;
+import dev.parley.run.Runs;
+import dev.parley.run.Speaker;
+import dev.parley.store.Command;
+import dev.parley.store.Store;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.RunStates;
+import dev.parley.store.table.TaskTable;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What requesters do with tasks: create, look, wait, reprioritise, cancel. */
+public final class Tasks {
+    /** The kind of the message that says what to do. */
+    public static final String KIND = "task";
+
+    /** Places within a millisecond. */
+    private static final int SPREAD = 1 << 20;
+
+    private final Store store;
+    private final Waits waits;
+    private final Runs runs;
+    private final Chronicle chronicle;
+    private final InstantSource clock;
+    private final AtomicLong place = new AtomicLong();
+
+    public Tasks(Store store, Waits waits, Runs runs, Ids ids, InstantSource clock) {
+        this.store = store;
+        this.waits = waits;
+        this.runs = runs;
+        this.chronicle = new Chronicle(ids);
+        this.clock = clock;
+    }
+
+    /** Queues a task; the command is handed out so that a door can make it idempotent. */
+    public Command<TaskTable.Row> create(Principal caller, NewTask wanted) {
+        var requester = Speaker.of(caller, new Members(Map.of()), wanted.requester());
+        var members = requester.agent().map(agent -> Map.of(agent.value(), agent)).orElse(Map.of());
+        var payload = wanted.details().put("message", wanted.message());
+        var draft =
+                Draft.to(Address.BROADCAST, KIND)
+                        .from(requester)
+                        .summary(OneLine.summary(wanted.message()))
+                        .payload(payload)
+                        .parts(wanted.parts())
+                        .build();
+        var opening =
+                runs.open(
+                        caller,
+                        new NewRun(RunProtocol.CLOSED, members, wanted.conversation()),
+                        draft);
+        return new Create(opening, wanted, requester.value(), caller.label(), nextPlace());
+    }
+
+    /** Grows, so that tasks of one priority are claimed in the order in which they came. */
+    private long nextPlace() {
+        long now = clock.millis() * SPREAD;
+        return place.updateAndGet(last -> Math.max(last + 1, now));
+    }
+
+    /** The task, if the caller may see it. */
+    public TaskTable.Row get(Principal caller, TaskId id) {
+        var key = new RunKey(caller.space(), id.run());
+        return store.read(sql -> TaskTable.TABLE.find(sql, key))
+                .filter(task -> isVisible(caller, task))
+                .orElseThrow(() -> unknown(id));
+    }
+
+    /** The task once it is over, or when the time is. */
+    public TaskTable.Row await(Principal caller, TaskId id, Duration atMost) {
+        var run = new Topic.Run(caller.space(), id.run());
+        return waits.on(caller, run, atMost)
+                .until(() -> get(caller, id), task -> task.state().isFinal());
+    }
+
+    /** Tasks that the caller may see, newest first, before a run. */
+    public List<TaskTable.Row> list(
+            Principal caller, @Nullable TaskState state, String before, int limit) {
+        return store.read(
+                sql -> {
+                    var agent = caller.speaksFor();
+                    if (agent.isPresent()) {
+                        return TaskTable.TABLE.before(
+                                sql, caller.space(), agent.get(), state, before, limit);
+                    }
+                    return TaskTable.TABLE.before(sql, caller.space(), state, before, limit);
+                });
+    }
+
+    /** Agents see what they want done, do, have done, and may be asked to do by name. */
+    static boolean isVisible(Principal caller, TaskTable.Row task) {
+        var agent = caller.speaksFor().map(AgentName::value);
+        if (agent.isEmpty()) {
+            return true;
+        }
+        var hold = task.hold();
+        return task.requester().equals(agent.get())
+                || task.queue().target().equals(agent.get())
+                || (hold != null && hold.agent().value().equals(agent.get()));
+    }
+
+    /** Cancels it and its run; whoever holds it learns of it when it next speaks of it. */
+    public TaskTable.Row cancel(Principal caller, TaskId id, @Nullable String reason) {
+        var key = own(caller, id);
+        var summary = reason == null ? "the task was cancelled" : reason;
+        return store.write(
+                new OnTask<>(
+                        key,
+                        (tx, task) -> {
+                            requireLive(task);
+                            chronicle
+                                    .of(tx, key)
+                                    .end(
+                                            RunStates.Trigger.CANCELLED,
+                                            reason,
+                                            summary,
+                                            caller.label());
+                            return tx.rows(TaskTable.TABLE).find(key).orElseThrow();
+                        }));
+    }
+
+    /** Lets it be claimed earlier or later. */
+    public TaskTable.Row reprioritise(Principal caller, TaskId id, int priority) {
+        var key = own(caller, id);
+        return store.write(
+                new OnTask<>(
+                        key,
+                        (tx, task) -> {
+                            requireLive(task);
+                            var now = task.priority(priority);
+                            if (task.queue().priority() != priority) {
+                                tx.rows(TaskTable.TABLE).put(now);
+                                chronicle
+                                        .of(tx, key)
+                                        .note(
+                                                "the task's priority is " + priority,
+                                                Json.object()
+                                                        .put("change", "priority")
+                                                        .put("priority", priority)
+                                                        .put("by", caller.label()));
+                            }
+                            return now;
+                        }));
+    }
+
+    /** Only whoever wants it done, and people, decide whether it shall still be done. */
+    private RunKey own(Principal caller, TaskId id) {
+        var task = get(caller, id);
+        if (caller.speaksFor()
+                .map(AgentName::value)
+                .filter(n -> !n.equals(task.requester()))
+                .isPresent()) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN,
+                    "only " + task.requester() + ", who wants it done, and people may do that");
+        }
+        return task.key();
+    }
+
+    static void requireLive(TaskTable.Row task) {
+        if (task.state().isFinal()) {
+            throw new ParleyException(
+                    Problem.TASK_ENDED, "the task is " + Wire.name(task.state()) + " already");
+        }
+    }
+
+    static ParleyException unknown(TaskId id) {
+        return new ParleyException(Problem.UNKNOWN_TASK, "there is no task " + id);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.parley.task;
+
+import dev.parley.access.Principal;
+import dev.parley.access.Role;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Capabilities;
+import dev.parley.protocol.InstanceId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.store.table.CrewTable;
+import org.jspecify.annotations.Nullable;
+
+/** One running copy of an agent that asks for work. */
+public record Worker(AgentName agent, InstanceId instance, Capabilities has) {
+    /** The worker that a principal speaks for; the owner may speak for any. */
+    public static AgentName name(Principal caller, @Nullable AgentName claimed) {
+        if (caller.role() == Role.OWNER && claimed != null) {
+            return claimed;
+        }
+        var own =
+                caller.speaksFor()
+                        .orElseThrow(
+                                () ->
+                                        new ParleyException(
+                                                Problem.FORBIDDEN,
+                                                "work is done by agents; this token belongs to "
+                                                        + caller.label()
+                                                        + "; the owner must name agent_name"));
+        if (claimed != null && !claimed.equals(own)) {
+            throw new ParleyException(
+                    Problem.SENDER_MISMATCH,
+                    "this token speaks for " + own + ", not for " + claimed);
+        }
+        return own;
+    }
+
+    CrewTable.Key crew(Principal caller) {
+        return new CrewTable.Key(caller.space(), agent, has);
+    }
+
+    /** How logs call it. */
+    String label() {
+        return instance.equals(InstanceId.ONLY) ? agent.value() : agent + "/" + instance;
+    }
+}

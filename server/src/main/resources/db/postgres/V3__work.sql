@@ -1,0 +1,79 @@
+-- Work for whoever may claim it. What is to be done stands in the log of the task's run, which
+-- gives the task its id.
+CREATE TABLE tasks (
+    space        TEXT COLLATE "C" NOT NULL,
+    run_id       TEXT COLLATE "C" NOT NULL,
+    state        TEXT COLLATE "C" NOT NULL,
+    target       TEXT COLLATE "C" NOT NULL, -- the agent it is for; '' is anybody
+    needs        TEXT COLLATE "C" NOT NULL, -- the capabilities that it takes
+    route        BIGINT NOT NULL, -- negative while its run is paused
+    priority     BIGINT NOT NULL,
+    place        BIGINT NOT NULL, -- when it was queued first; grows
+    queued_at    BIGINT NOT NULL, -- when it was queued last
+    fence        BIGINT NOT NULL, -- changes whenever it is claimed, released or expires
+    attempts     BIGINT NOT NULL,
+    max_attempts BIGINT NOT NULL,
+    holder       TEXT COLLATE "C",
+    instance     TEXT COLLATE "C",
+    due          BIGINT,          -- when the lease ends, in hub time
+    lease_ms     BIGINT,
+    deadline_at  BIGINT,          -- on the wall clock
+    requester    TEXT COLLATE "C" NOT NULL,
+    reason       TEXT,
+    result       TEXT COLLATE "C",         -- the message that brings the result
+    created_by   TEXT COLLATE "C" NOT NULL,
+    created_at   BIGINT NOT NULL,
+    ended_at     BIGINT,
+    PRIMARY KEY (space, run_id)
+);
+CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
+CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
+CREATE INDEX tasks_by_state ON tasks (space, state, run_id);
+CREATE INDEX tasks_by_requester ON tasks (space, requester, run_id);
+CREATE INDEX tasks_by_holder ON tasks (space, holder, run_id) WHERE holder IS NOT NULL;
+
+-- How other nodes notice that something was queued.
+CREATE INDEX tasks_by_queued ON tasks (space, target, queued_at) WHERE state = 'queued';
+
+-- All tasks for the same agent that take the same capabilities are on one route.
+CREATE TABLE routes (
+    space   TEXT COLLATE "C" NOT NULL,
+    number  BIGINT NOT NULL,
+    target  TEXT COLLATE "C" NOT NULL,
+    needs   TEXT COLLATE "C" NOT NULL,
+    retired BIGINT,             -- since when no new task is put on it
+    PRIMARY KEY (space, number)
+);
+CREATE TABLE route_names (
+    space  TEXT COLLATE "C" NOT NULL,
+    target TEXT COLLATE "C" NOT NULL,
+    needs  TEXT COLLATE "C" NOT NULL,
+    number BIGINT NOT NULL,
+    PRIMARY KEY (space, target, needs)
+);
+CREATE TABLE route_heads (
+    space  TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    number BIGINT NOT NULL
+);
+
+-- Workers of one agent that have the same capabilities, and the routes that are open to them.
+CREATE TABLE crews (
+    space     TEXT COLLATE "C" NOT NULL,
+    agent     TEXT COLLATE "C" NOT NULL,
+    has       TEXT COLLATE "C" NOT NULL,
+    seen      BIGINT NOT NULL,  -- the newest route that was looked at
+    routes    BIGINT NOT NULL,  -- how many are open
+    last_used BIGINT NOT NULL,  -- in hub time
+    PRIMARY KEY (space, agent, has)
+);
+CREATE INDEX crews_by_use ON crews (last_used);
+CREATE TABLE open_routes (
+    space TEXT COLLATE "C" NOT NULL,
+    agent TEXT COLLATE "C" NOT NULL,
+    has   TEXT COLLATE "C" NOT NULL,
+    route BIGINT NOT NULL,
+    PRIMARY KEY (space, agent, has, route)
+);
+CREATE INDEX open_routes_by_route ON open_routes (space, route);

@@ -1,0 +1,76 @@
+-- Work for whoever may claim it. What is to be done stands in the log of the task's run, which
+-- gives the task its id.
+CREATE TABLE tasks (
+    space        TEXT NOT NULL,
+    run_id       TEXT NOT NULL,
+    state        TEXT NOT NULL,
+    target       TEXT NOT NULL, -- the agent it is for; '' is anybody
+    needs        TEXT NOT NULL, -- the capabilities that it takes
+    route        INTEGER NOT NULL, -- negative while its run is paused
+    priority     INTEGER NOT NULL,
+    place        INTEGER NOT NULL, -- when it was queued first; grows
+    queued_at    INTEGER NOT NULL, -- when it was queued last
+    fence        INTEGER NOT NULL, -- changes whenever it is claimed, released or expires
+    attempts     INTEGER NOT NULL,
+    max_attempts INTEGER NOT NULL,
+    holder       TEXT,
+    instance     TEXT,
+    due          INTEGER,          -- when the lease ends, in hub time
+    lease_ms     INTEGER,
+    deadline_at  INTEGER,          -- on the wall clock
+    requester    TEXT NOT NULL,
+    reason       TEXT,
+    result       TEXT,         -- the message that brings the result
+    created_by   TEXT NOT NULL,
+    created_at   INTEGER NOT NULL,
+    ended_at     INTEGER,
+    PRIMARY KEY (space, run_id)
+) WITHOUT ROWID;
+CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
+CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
+CREATE INDEX tasks_by_state ON tasks (space, state, run_id);
+CREATE INDEX tasks_by_requester ON tasks (space, requester, run_id);
+CREATE INDEX tasks_by_holder ON tasks (space, holder, run_id) WHERE holder IS NOT NULL;
+
+-- All tasks for the same agent that take the same capabilities are on one route.
+CREATE TABLE routes (
+    space   TEXT NOT NULL,
+    number  INTEGER NOT NULL,
+    target  TEXT NOT NULL,
+    needs   TEXT NOT NULL,
+    retired INTEGER,             -- since when no new task is put on it
+    PRIMARY KEY (space, number)
+) WITHOUT ROWID;
+CREATE TABLE route_names (
+    space  TEXT NOT NULL,
+    target TEXT NOT NULL,
+    needs  TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (space, target, needs)
+) WITHOUT ROWID;
+CREATE TABLE route_heads (
+    space  TEXT NOT NULL PRIMARY KEY,
+    number INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Workers of one agent that have the same capabilities, and the routes that are open to them.
+CREATE TABLE crews (
+    space     TEXT NOT NULL,
+    agent     TEXT NOT NULL,
+    has       TEXT NOT NULL,
+    seen      INTEGER NOT NULL,  -- the newest route that was looked at
+    routes    INTEGER NOT NULL,  -- how many are open
+    last_used INTEGER NOT NULL,  -- in hub time
+    PRIMARY KEY (space, agent, has)
+) WITHOUT ROWID;
+CREATE INDEX crews_by_use ON crews (last_used);
+CREATE TABLE open_routes (
+    space TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    has   TEXT NOT NULL,
+    route INTEGER NOT NULL,
+    PRIMARY KEY (space, agent, has, route)
+) WITHOUT ROWID;
+CREATE INDEX open_routes_by_route ON open_routes (space, route);
