@@ -17,6 +17,7 @@ import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
 import dev.parley.config.Setting;
 import dev.parley.guard.Guards;
+import dev.parley.guard.Rates;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
@@ -50,6 +51,7 @@ import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
 import dev.parley.question.Questions;
+import dev.parley.run.Admission;
 import dev.parley.run.Control;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
@@ -160,18 +162,18 @@ public final class Server implements AutoCloseable {
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var guards = config.guards();
-        var runs =
-                new Runs(
-                        store,
-                        waits,
-                        new Payloads(blobs, limits),
-                        config.kinds(),
-                        ids,
+        var rates = new Rates.Limits(config.limits().pairRate(), config.limits().agentRate());
+        var admission =
+                new Admission(
                         new Guards(
                                 guards.traceHops(),
                                 guards.internalLoop(),
                                 guards.clarificationLoop(),
-                                guards.cycle()));
+                                guards.cycle()),
+                        new Rates(rates, nanos),
+                        audit);
+        var runs =
+                new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids, admission);
         var questions = new Questions(store, waits, runs);
         var intents = new Intents(store, runs, ids);
         var control =

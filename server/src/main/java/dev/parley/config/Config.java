@@ -62,7 +62,9 @@ public record Config(
                                 new Limits(
                                         values.get(Keys.LIMITS_BODY_SIZE).intValue(),
                                         values.get(Keys.LIMITS_INLINE_SIZE).intValue(),
-                                        values.get(Keys.LIMITS_PAYLOAD_SIZE).intValue()));
+                                        values.get(Keys.LIMITS_PAYLOAD_SIZE).intValue(),
+                                        values.get(Keys.LIMITS_PAIR_RATE),
+                                        values.get(Keys.LIMITS_AGENT_RATE)));
         var blobs =
                 values.part(
                         () ->
@@ -138,9 +140,17 @@ public record Config(
         }
     }
 
-    /** How large what comes in may be; sizes in bytes. */
-    public record Limits(int bodySize, int inlineSize, int payloadSize) {
+    /**
+     * How large what comes in may be, and how fast it may come; sizes in bytes.
+     *
+     * @param pairRate messages a minute from one agent to another; 0 is any number
+     * @param agentRate messages a minute from one agent
+     */
+    public record Limits(
+            int bodySize, int inlineSize, int payloadSize, int pairRate, int agentRate) {
         public Limits {
+            Keys.LIMITS_PAIR_RATE.check(pairRate);
+            Keys.LIMITS_AGENT_RATE.check(agentRate);
             Keys.LIMITS_BODY_SIZE.check((long) bodySize);
             Keys.LIMITS_INLINE_SIZE.check((long) inlineSize);
             Keys.LIMITS_PAYLOAD_SIZE.check((long) payloadSize);

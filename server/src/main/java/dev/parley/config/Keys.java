@@ -92,6 +92,21 @@ public final class Keys {
                     "256 KiB",
                     Rule.bytes(0, 64 * MIB),
                     "the largest payload of a message; larger ones are uploaded as blobs first");
+    static final Key<Integer> LIMITS_PAIR_RATE =
+            new Key<>(
+                    "limits.pair-rate",
+                    NO_FLAG,
+                    "60",
+                    Rule.between(0, 1_000_000_000),
+                    "how many messages a minute an agent may send to the same other; 0 for any"
+                            + " number");
+    static final Key<Integer> LIMITS_AGENT_RATE =
+            new Key<>(
+                    "limits.agent-rate",
+                    NO_FLAG,
+                    "600",
+                    Rule.between(0, 1_000_000_000),
+                    "how many messages a minute an agent may send in all; 0 for any number");
     static final Key<Long> BLOBS_QUOTA =
             new Key<>(
                     "blobs.quota",
@@ -187,6 +202,8 @@ public final class Keys {
                     LIMITS_BODY_SIZE,
                     LIMITS_INLINE_SIZE,
                     LIMITS_PAYLOAD_SIZE,
+                    LIMITS_PAIR_RATE,
+                    LIMITS_AGENT_RATE,
                     BLOBS_QUOTA,
                     BLOBS_MAX_SIZE,
                     BLOBS_RETENTION_HOURS,

@@ -142,6 +142,7 @@ public final class DeadLetters {
         }
         var body = Json.parseObject(corrected == null ? letter.body() : corrected);
         return runs.post(
+                caller,
                 sender(letter),
                 letter.run(),
                 Format.of(body).draft(body),

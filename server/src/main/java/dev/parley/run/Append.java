@@ -94,7 +94,7 @@ public record Append(
             return Posted.stale(message().messageId());
         }
         admit(tx, row);
-        var guarding = new Guarding(habits.guards(), tx, row, said(message()));
+        var guarding = new Guarding(habits.admission(), tx, row, said(message()));
         var trip = guarding.trip();
         if (trip.isPresent()) {
             var known = tx.rows(MessageTable.TABLE).find(key());

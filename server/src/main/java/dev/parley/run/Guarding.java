@@ -28,8 +28,8 @@ final class Guarding {
     private final Said said;
     private final Outlook outlook;
 
-    Guarding(Guards guards, Tx tx, RunTable.Row run, Said said) {
-        this.guards = guards;
+    Guarding(Admission admission, Tx tx, RunTable.Row run, Said said) {
+        this.guards = admission.guards();
         this.run = run;
         this.said = said;
         this.outlook = new Outlook(new TxBoard(tx, run.key()), said);

@@ -6,9 +6,11 @@ import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.audit.Audit;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.guard.Guards;
+import dev.parley.guard.Rates;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
@@ -17,6 +19,7 @@ import dev.parley.protocol.Kinds;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Space;
+import dev.parley.run.Admission;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
@@ -50,7 +53,12 @@ class IdleReaderTest {
             var waits = new Waits(wakeups, tokens);
             var blobs = new Blobs(store, stores.blobs(), Blobs.Limits.DEFAULT, IDS, clock);
             var payloads = new Payloads(blobs, Payloads.Limits.DEFAULT);
-            var runs = new Runs(store, waits, payloads, Kinds.standard(), IDS, Guards.STANDARD);
+            var admission =
+                    new Admission(
+                            Guards.STANDARD,
+                            new Rates(Rates.Limits.NONE, System::nanoTime),
+                            new Audit(store, clock));
+            var runs = new Runs(store, waits, payloads, Kinds.standard(), IDS, admission);
             var inbox = new AgentInbox(store, waits, runs);
             var alice = principal(store, tokens, "alice");
             var bob = principal(store, tokens, "bob");

@@ -5,7 +5,9 @@ import dev.parley.access.Role;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.bus.Wakeups;
+import dev.parley.audit.Audit;
 import dev.parley.guard.Guards;
+import dev.parley.guard.Rates;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
@@ -15,6 +17,7 @@ import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Append;
+import dev.parley.run.Admission;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Run;
@@ -60,7 +63,10 @@ final class Engine implements AutoCloseable {
                         new Payloads(blobs, Payloads.Limits.DEFAULT),
                         Kinds.standard(),
                         ids,
-                        Guards.STANDARD);
+                        new Admission(
+                                Guards.STANDARD,
+                                new Rates(Rates.Limits.NONE, System::nanoTime),
+                                new Audit(store, clock)));
     }
 
     static Engine open(Path folder) {
