@@ -1,5 +1,7 @@
 package dev.parley.run;
 
+import dev.parley.audit.Audit;
+import dev.parley.audit.Happening;
 import dev.parley.guard.Cycle;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Trip;
@@ -24,12 +26,14 @@ final class Guarding {
     static final String STOP = "stop";
 
     private final Guards guards;
+    private final Audit audit;
     private final RunTable.Row run;
     private final Said said;
     private final Outlook outlook;
 
     Guarding(Admission admission, Tx tx, RunTable.Row run, Said said) {
         this.guards = admission.guards();
+        this.audit = admission.audit();
         this.run = run;
         this.said = said;
         this.outlook = new Outlook(new TxBoard(tx, run.key()), said);
@@ -82,6 +86,12 @@ final class Guarding {
         var question = new QuestionBook(tx, log, lines).ask(asked, payload);
         log.stands(log.run().standing().pause(code, question));
         log.add(lines.stands(log.run(), "the run is paused", null));
+        var sender = said.message().sender();
+        var key = run.key();
+        audit.note(
+                tx,
+                Happening.ofGuard(
+                        key.space().value(), sender, key.run().value(), code, trip.detail()));
         return new ParleyException(
                 trip.problem(),
                 trip.detail() + "; the run is paused until a person answers " + question,
