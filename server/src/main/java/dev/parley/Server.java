@@ -52,12 +52,14 @@ import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
 import dev.parley.question.Questions;
 import dev.parley.run.Admission;
+import dev.parley.run.Circles;
 import dev.parley.run.Control;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
 import dev.parley.run.Runs;
 import dev.parley.run.Steering;
+import dev.parley.run.Suspects;
 import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
@@ -123,6 +125,7 @@ public final class Server implements AutoCloseable {
         var ids = Ids.random(clock);
         var folder = parts.add(DataFolder.claim(config.data()));
         var wakeups = new Wakeups();
+        var suspects = new Suspects();
         var database = Databases.of(config, folder);
         var store =
                 parts.add(
@@ -131,7 +134,10 @@ public final class Server implements AutoCloseable {
                                 clock,
                                 new Store.Limits(
                                         config.store().queueSize(), config.store().readThreads()),
-                                wakeups::wake));
+                                changed -> {
+                                    wakeups.wake(changed);
+                                    suspects.hear(changed);
+                                }));
         if (database.dialect().isShared()) {
             parts.add(new Poll(wakeups, new PostgresHeads(store)).start());
         }
@@ -181,6 +187,10 @@ public final class Server implements AutoCloseable {
                         new Control(store, runs, ids), new Steering(store, runs), intents);
         var replies = new ReplyClock(store, presence, clock, ids);
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
+        if (guards.cycle()) {
+            var circles = new Circles(store, time, suspects, audit, ids);
+            parts.add(new Every("circles", SECOND, SECOND, circles::round));
+        }
         var inbox = new Inbox(store, waits, runs);
         var agentInbox = new AgentInbox(store, waits, runs);
         var deadLetters = new DeadLetters(store, runs);

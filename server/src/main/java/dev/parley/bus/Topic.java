@@ -14,6 +14,9 @@ public sealed interface Topic {
     /** Something has come for a recipient: an agent by name, or {@code user}. */
     record Inbox(Space space, String recipient) implements Topic {}
 
+    /** An agent waits for others otherwise than before. */
+    record Awaiting(Space space, String agent) implements Topic {}
+
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
 

@@ -104,7 +104,7 @@ public final class Questions {
             if (asked.guard() == null) {
                 reply(caller, row, given);
             } else {
-                store.write(runs.rule(caller, row.key(), given));
+                store.write(runs.rule(caller, row, given));
             }
             return new Answered(get(caller, id), false);
         } catch (ParleyException refused) {

@@ -50,9 +50,9 @@ public final class Control {
                 id,
                 (tx, log) -> {
                     if (log.run().standing().paused()) {
-                        new QuestionBook(tx, log, lines).withdraw(log.run().standing());
-                        log.stands(log.run().standing().resume());
-                        log.add(lines.stands(log.run(), "the run goes on", caller.label()));
+                        var questions = new QuestionBook(tx, log, lines);
+                        questions.withdraw(log.run().standing());
+                        questions.goOn(log, caller.label());
                     }
                 });
     }

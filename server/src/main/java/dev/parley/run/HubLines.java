@@ -33,7 +33,16 @@ final class HubLines {
 
     /** Something about the run has changed. */
     Line change(RunTable.Row run, String kind, String summary, ObjectNode payload) {
-        return line(run, Address.BROADCAST, kind, Act.SYSTEM, summary, payload, null, Set.of());
+        return change(run, kind, summary, payload, newId());
+    }
+
+    /** The same under an id by which a repetition is recognised. */
+    Line change(RunTable.Row run, String kind, String summary, ObjectNode payload, MessageId id) {
+        return line(run, Address.BROADCAST, kind, Act.SYSTEM, summary, payload, null, Set.of(), id);
+    }
+
+    MessageId newId() {
+        return new MessageId(ids.next("msg"));
     }
 
     /** Nobody has replied in time; the asker finds this in its inbox. */
@@ -51,7 +60,8 @@ final class HubLines {
                 awaited.asked() + " has not replied in time",
                 payload,
                 awaited.message(),
-                Set.of(awaited.asker()));
+                Set.of(awaited.asker()),
+                newId());
     }
 
     /** The run has ended; the log's last entry. */
@@ -101,7 +111,8 @@ final class HubLines {
                 summary,
                 Json.object(),
                 assignment,
-                Set.of(agent));
+                Set.of(agent),
+                newId());
     }
 
     private Line line(
@@ -112,8 +123,8 @@ final class HubLines {
             String summary,
             ObjectNode payload,
             @Nullable MessageId parent,
-            Set<String> recipients) {
-        var id = new MessageId(ids.next("msg"));
+            Set<String> recipients,
+            MessageId id) {
         var message =
                 new Message(
                         id,

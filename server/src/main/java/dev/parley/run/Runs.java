@@ -25,6 +25,7 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -201,9 +202,14 @@ public final class Runs {
     }
 
     /** The command by which a person lets a run that a guard has paused go on, or stops it. */
-    public Command<QuestionTable.Row> rule(Principal by, QuestionTable.Key question, Given given) {
-        var members = get(by, question.run().run()).members();
-        return new Ruling(question, members, given, by.label(), lines);
+    public Command<QuestionTable.Row> rule(Principal by, QuestionTable.Row question, Given given) {
+        var key = question.key();
+        var members = new HashMap<RunKey, Members>();
+        members.put(key.run(), get(by, key.run().run()).members());
+        for (var run : Asked.read(question.asked()).runs()) {
+            members.put(new RunKey(by.space(), run), get(by, run).members());
+        }
+        return new Ruling(key, members, given, by.label(), lines);
     }
 
     /** The command that would add it, at whatever rate. */

@@ -37,7 +37,17 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                     + " AND (run_id, seq) > (?, ?) ORDER BY run_id, seq LIMIT ?)"
                     + " ORDER BY run_id, seq";
 
+    static final String ASKERS =
+            "SELECT DISTINCT space, asker FROM awaited WHERE state = 'open'"
+                    + " AND (space, asker) > (?, ?) ORDER BY space, asker LIMIT ?";
+
     public static final AwaitedTable TABLE = new AwaitedTable();
+
+    /** Somebody who waits, in whatever runs of a space. */
+    public record Asker(String space, String name) {
+        /** Before all others. */
+        public static final Asker NONE = new Asker("", "");
+    }
 
     /** A message by its place in its run. */
     public record Key(RunKey run, long seq) {}
@@ -111,6 +121,16 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 run.space().value(),
                 run.run().value(),
                 after,
+                limit);
+    }
+
+    /** Who waits for anything, after one of them, in order. */
+    public List<Asker> askers(Sql sql, Asker after, int limit) throws SQLException {
+        return sql.rows(
+                ASKERS,
+                row -> new Asker(row.getString(1), row.getString(2)),
+                after.space,
+                after.name,
                 limit);
     }
 

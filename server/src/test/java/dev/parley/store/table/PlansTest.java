@@ -94,6 +94,19 @@ class PlansTest {
     }
 
     @Test
+    void whereAnAgentWaitsIsFoundByWhatIsOpen() throws Exception {
+        assertThat(plan(RunAgentTable.WAITING))
+                .anyMatch(step -> step.contains("awaited_by_asker (space=? AND asker=?)"))
+                .contains("SEARCH run_agents USING PRIMARY KEY (space=? AND run_id=? AND agent=?)")
+                .noneMatch(step -> step.startsWith("SCAN"));
+    }
+
+    @Test
+    void whoWaitsAtAllIsReadFromTheIndexOfWhatIsOpen() throws Exception {
+        assertThat(plan(AwaitedTable.ASKERS)).allMatch(step -> step.contains("awaited_by_asker"));
+    }
+
+    @Test
     void theNewestDeadLettersOfASpaceAreFoundByTheirAge() throws Exception {
         assertThat(plan(DeadLetterTable.OF_SPACE))
                 .singleElement()
