@@ -25,15 +25,8 @@ class CycleRaceTest {
     @BeforeAll
     static void start() {
         var database = new PostgresStores();
-        here = start(database);
-        there = start(database);
-    }
-
-    private static TestParley start(PostgresStores database) {
-        return TestParley.on(database)
-                .with("limits.pair-rate", "0")
-                .with("limits.agent-rate", "0")
-                .start();
+        here = TestParley.on(database).start();
+        there = TestParley.on(database).start();
     }
 
     @AfterAll
