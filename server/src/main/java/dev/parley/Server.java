@@ -50,6 +50,8 @@ import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
 import dev.parley.question.Questions;
+import dev.parley.run.AckClock;
+import dev.parley.run.Clocks;
 import dev.parley.run.Control;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
@@ -160,6 +162,7 @@ public final class Server implements AutoCloseable {
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var guards = config.guards();
+        var clocks = new Clocks(time::now, config.acks().patience());
         var runs =
                 new Runs(
                         store,
@@ -171,17 +174,21 @@ public final class Server implements AutoCloseable {
                                 guards.traceHops(),
                                 guards.internalLoop(),
                                 guards.clarificationLoop(),
-                                guards.cycle()));
+                                guards.cycle()),
+                        clocks);
         var questions = new Questions(store, waits, runs);
         var intents = new Intents(store, runs, ids);
         var control =
                 new ControlRoutes(
-                        new Control(store, runs, ids), new Steering(store, runs), intents);
+                        new Control(store, runs, ids, clocks), new Steering(store, runs), intents);
         var replies = new ReplyClock(store, presence, clock, ids);
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
-        var inbox = new Inbox(store, waits, runs);
-        var agentInbox = new AgentInbox(store, waits, runs);
-        var deadLetters = new DeadLetters(store, runs);
+        var acks = new AckClock(store, presence, clocks, config.acks().redeliveries(), ids);
+        parts.add(new Every("acks", SECOND, SECOND, acks::round));
+        metrics.counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
+        var inbox = new Inbox(store, waits, runs, clocks);
+        var agentInbox = new AgentInbox(store, waits, runs, clocks);
+        var deadLetters = new DeadLetters(store, runs, acks);
         var streams =
                 new Streams(
                         store,
@@ -204,7 +211,7 @@ public final class Server implements AutoCloseable {
                         new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
                         new AgentRoutes(store, new Agents(store, presence), presence),
                         new QuestionRoutes(store, questions),
-                        new AgentInboxRoutes(store, agentInbox),
+                        new AgentInboxRoutes(store, agentInbox, presence),
                         new OutboxRoutes(store, new Outbox(store)),
                         new DeadLetterRoutes(store, deadLetters),
                         new BlobRoutes(store, blobs),

@@ -12,6 +12,7 @@ import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.RunStates;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
@@ -22,11 +23,13 @@ public final class Control {
     private final Store store;
     private final Runs runs;
     private final HubLines lines;
+    private final Clocks clocks;
 
-    public Control(Store store, Runs runs, Ids ids) {
+    public Control(Store store, Runs runs, Ids ids, Clocks clocks) {
         this.store = store;
         this.runs = runs;
         this.lines = new HubLines(ids);
+        this.clocks = clocks;
     }
 
     /** Agents may add nothing until the run is resumed; pausing it again changes nothing. */
@@ -34,10 +37,11 @@ public final class Control {
         return change(
                 caller,
                 id,
-                (_, log) -> {
+                (tx, log) -> {
                     var standing = log.run().standing();
                     if (!standing.paused()) {
                         log.stands(standing.pause(reason == null ? "paused" : reason, null));
+                        clocks.stop(tx, log.run().key());
                         log.add(lines.stands(log.run(), "the run is paused", caller.label()));
                     }
                 });
@@ -52,6 +56,7 @@ public final class Control {
                     if (log.run().standing().paused()) {
                         new QuestionBook(tx, log, lines).withdraw(log.run().standing());
                         log.stands(log.run().standing().resume());
+                        clocks.goOn(tx, log.run().key());
                         log.add(lines.stands(log.run(), "the run goes on", caller.label()));
                     }
                 });
@@ -86,6 +91,7 @@ public final class Control {
             var holder = members.nameOf(new AgentName(agent));
             log.add(lines.cancel(log.run(), holder, agent));
         }
+        tx.rows(AckClockTable.TABLE).put(AckClockTable.Row.ofCancelled(log.run().key()));
     }
 
     /** What somebody does to a run. */

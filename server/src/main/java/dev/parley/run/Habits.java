@@ -8,4 +8,4 @@ import java.time.Duration;
  *
  * @param patience how long a reply is awaited when its asker does not say
  */
-record Habits(HubLines lines, Duration patience, Guards guards) {}
+record Habits(HubLines lines, Duration patience, Guards guards, Clocks clocks) {}

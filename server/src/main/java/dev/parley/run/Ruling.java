@@ -15,7 +15,13 @@ import java.sql.SQLException;
  *
  * @param by who says it, as the log names it
  */
-record Ruling(QuestionTable.Key key, Members members, Given given, String by, HubLines lines)
+record Ruling(
+        QuestionTable.Key key,
+        Members members,
+        Given given,
+        String by,
+        HubLines lines,
+        Clocks clocks)
         implements Command<QuestionTable.Row> {
     @Override
     public void touches(Touches touches) {
@@ -47,6 +53,7 @@ record Ruling(QuestionTable.Key key, Members members, Given given, String by, Hu
         }
         if (key.id().equals(row.standing().question())) {
             log.stands(row.standing().resume());
+            clocks.goOn(tx, run);
             log.add(lines.stands(log.run(), "the run goes on", by));
         }
         if (asked.assignment() != null) {

@@ -46,15 +46,24 @@ public final class Runs {
     private final Composer composer;
     private final HubLines lines;
     private final Payloads payloads;
+    private final Clocks clocks;
     private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
 
-    public Runs(Store store, Waits waits, Payloads payloads, Kinds kinds, Ids ids, Guards guards) {
+    public Runs(
+            Store store,
+            Waits waits,
+            Payloads payloads,
+            Kinds kinds,
+            Ids ids,
+            Guards guards,
+            Clocks clocks) {
         this.store = store;
         this.waits = waits;
         this.payloads = payloads;
         this.ids = ids;
         this.lines = new HubLines(ids);
-        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, guards));
+        this.clocks = clocks;
+        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, guards, clocks));
     }
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
@@ -155,7 +164,7 @@ public final class Runs {
     /** The command by which a person lets a run that a guard has paused go on, or stops it. */
     public Command<QuestionTable.Row> rule(Principal by, QuestionTable.Key question, Given given) {
         var members = get(by, question.run().run()).members();
-        return new Ruling(question, members, given, by.label(), lines);
+        return new Ruling(question, members, given, by.label(), lines, clocks);
     }
 
     /** The command that would add it. */

@@ -33,7 +33,11 @@ record TimeOut(
         if (!row.isOpen() || deadline == null || deadline.isAfter(tx.now())) {
             return false;
         }
-        if (!isOver || run.standing().paused()) {
+        if (run.standing().paused()) {
+            tx.rows(AwaitedTable.TABLE).put(row.held(tx.now()));
+            return false;
+        }
+        if (!isOver) {
             tx.rows(AwaitedTable.TABLE).put(row.due(tx.now().plus(later)));
             return false;
         }

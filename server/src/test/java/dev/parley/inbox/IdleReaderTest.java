@@ -17,6 +17,7 @@ import dev.parley.protocol.Kinds;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Space;
+import dev.parley.run.Clocks;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
@@ -50,8 +51,16 @@ class IdleReaderTest {
             var waits = new Waits(wakeups, tokens);
             var blobs = new Blobs(store, stores.blobs(), Blobs.Limits.DEFAULT, IDS, clock);
             var payloads = new Payloads(blobs, Payloads.Limits.DEFAULT);
-            var runs = new Runs(store, waits, payloads, Kinds.standard(), IDS, Guards.STANDARD);
-            var inbox = new AgentInbox(store, waits, runs);
+            var runs =
+                    new Runs(
+                            store,
+                            waits,
+                            payloads,
+                            Kinds.standard(),
+                            IDS,
+                            Guards.STANDARD,
+                            Clocks.OFF);
+            var inbox = new AgentInbox(store, waits, runs, Clocks.OFF);
             var alice = principal(store, tokens, "alice");
             var bob = principal(store, tokens, "bob");
             var wanted = new NewRun(RunProtocol.OPEN, Map.of(), null);

@@ -16,6 +16,7 @@ import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Append;
 import dev.parley.run.NewRun;
+import dev.parley.run.Clocks;
 import dev.parley.run.Payloads;
 import dev.parley.run.Run;
 import dev.parley.run.Runs;
@@ -60,7 +61,8 @@ final class Engine implements AutoCloseable {
                         new Payloads(blobs, Payloads.Limits.DEFAULT),
                         Kinds.standard(),
                         ids,
-                        Guards.STANDARD);
+                        Guards.STANDARD,
+                        Clocks.OFF);
     }
 
     static Engine open(Path folder) {
