@@ -82,6 +82,7 @@ public final class Server implements AutoCloseable {
     private final Routes routes;
     private final Wakeups wakeups;
     private final HubTime time;
+    private final AckClock acks;
     private final Store store;
     private final String url;
     private final Optional<Secret> newOwner;
@@ -91,6 +92,7 @@ public final class Server implements AutoCloseable {
             Routes routes,
             Wakeups wakeups,
             HubTime time,
+            AckClock acks,
             Store store,
             String url,
             Optional<Secret> newOwner) {
@@ -98,6 +100,7 @@ public final class Server implements AutoCloseable {
         this.routes = routes;
         this.wakeups = wakeups;
         this.time = time;
+        this.acks = acks;
         this.store = store;
         this.url = url;
         this.newOwner = newOwner;
@@ -249,7 +252,7 @@ public final class Server implements AutoCloseable {
                                                 "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, time, store, url, newOwner);
+        return new Server(parts, routes, wakeups, time, acks, store, url, newOwner);
     }
 
     private static ConfigRoutes.Setting shown(Setting setting) {
@@ -279,6 +282,11 @@ public final class Server implements AutoCloseable {
     /** The time that it has watched. */
     HubTime time() {
         return time;
+    }
+
+    /** Who looks after acks. */
+    AckClock acks() {
+        return acks;
     }
 
     /** What the store has done so far. */
