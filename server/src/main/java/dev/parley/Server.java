@@ -53,6 +53,8 @@ import dev.parley.protocol.Ids;
 import dev.parley.question.Questions;
 import dev.parley.run.Admission;
 import dev.parley.run.Circles;
+import dev.parley.run.AckClock;
+import dev.parley.run.Clocks;
 import dev.parley.run.Control;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
@@ -84,6 +86,7 @@ public final class Server implements AutoCloseable {
     private final Routes routes;
     private final Wakeups wakeups;
     private final HubTime time;
+    private final AckClock acks;
     private final Store store;
     private final String url;
     private final Optional<Secret> newOwner;
@@ -93,6 +96,7 @@ public final class Server implements AutoCloseable {
             Routes routes,
             Wakeups wakeups,
             HubTime time,
+            AckClock acks,
             Store store,
             String url,
             Optional<Secret> newOwner) {
@@ -100,6 +104,7 @@ public final class Server implements AutoCloseable {
         this.routes = routes;
         this.wakeups = wakeups;
         this.time = time;
+        this.acks = acks;
         this.store = store;
         this.url = url;
         this.newOwner = newOwner;
@@ -169,6 +174,7 @@ public final class Server implements AutoCloseable {
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var guards = config.guards();
         var rates = new Rates.Limits(config.limits().pairRate(), config.limits().agentRate());
+        var clocks = new Clocks(time::now, config.acks().patience());
         var admission =
                 new Admission(
                         new Guards(
@@ -179,21 +185,31 @@ public final class Server implements AutoCloseable {
                         new Rates(rates, nanos),
                         audit);
         var runs =
-                new Runs(store, waits, new Payloads(blobs, limits), config.kinds(), ids, admission);
+                new Runs(
+                        store,
+                        waits,
+                        new Payloads(blobs, limits),
+                        config.kinds(),
+                        ids,
+                        admission,
+                        clocks);
         var questions = new Questions(store, waits, runs);
         var intents = new Intents(store, runs, ids);
         var control =
                 new ControlRoutes(
-                        new Control(store, runs, ids), new Steering(store, runs), intents);
-        var replies = new ReplyClock(store, presence, clock, ids);
+                        new Control(store, runs, ids, clocks), new Steering(store, runs), intents);
+        var replies = new ReplyClock(store, presence, clock, ids, clocks);
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
         if (guards.cycle()) {
-            var circles = new Circles(store, time, suspects, audit, ids);
+            var circles = new Circles(store, time, suspects, audit, ids, clocks);
             parts.add(new Every("circles", SECOND, SECOND, circles::round));
         }
-        var inbox = new Inbox(store, waits, runs);
-        var agentInbox = new AgentInbox(store, waits, runs);
-        var deadLetters = new DeadLetters(store, runs);
+        var acks = new AckClock(store, presence, clocks, config.acks().redeliveries(), ids);
+        parts.add(new Every("acks", SECOND, SECOND, acks::round));
+        metrics.counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
+        var inbox = new Inbox(store, waits, runs, clocks);
+        var agentInbox = new AgentInbox(store, waits, runs, clocks);
+        var deadLetters = new DeadLetters(store, runs, acks);
         var streams =
                 new Streams(
                         store,
@@ -216,7 +232,7 @@ public final class Server implements AutoCloseable {
                         new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
                         new AgentRoutes(store, new Agents(store, presence), presence),
                         new QuestionRoutes(store, questions),
-                        new AgentInboxRoutes(store, agentInbox),
+                        new AgentInboxRoutes(store, agentInbox, presence),
                         new OutboxRoutes(store, new Outbox(store)),
                         new DeadLetterRoutes(store, deadLetters),
                         new BlobRoutes(store, blobs),
@@ -254,7 +270,7 @@ public final class Server implements AutoCloseable {
                                                 "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, time, store, url, newOwner);
+        return new Server(parts, routes, wakeups, time, acks, store, url, newOwner);
     }
 
     private static ConfigRoutes.Setting shown(Setting setting) {
@@ -284,6 +300,11 @@ public final class Server implements AutoCloseable {
     /** The time that it has watched. */
     HubTime time() {
         return time;
+    }
+
+    /** Who looks after acks. */
+    AckClock acks() {
+        return acks;
     }
 
     /** What the store has done so far. */

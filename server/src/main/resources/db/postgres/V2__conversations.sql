@@ -46,6 +46,7 @@ CREATE TABLE awaited (
     assignment BIGINT,
     rounds     BIGINT NOT NULL,
     deadline   BIGINT,
+    rest       BIGINT,
     state      TEXT NOT NULL,
     PRIMARY KEY (space, run_id, seq)
 );
@@ -173,7 +174,7 @@ CREATE TABLE outbox (
     PRIMARY KEY (space, sender, created_at, run_id, seq)
 );
 
--- What could not become a message, or reached nobody; numbered for each holder, a token or an agent.
+-- What could not become a message, or reached nobody; numbered for each token, or by the message's seq.
 CREATE TABLE dead_letters (
     space      TEXT COLLATE "C" NOT NULL,
     holder     TEXT COLLATE "C" NOT NULL,
@@ -201,3 +202,19 @@ CREATE TABLE dead_letter_heads (
     dropped BIGINT NOT NULL,
     PRIMARY KEY (space, holder)
 );
+
+-- How long, in hub time, whoever was handed a message may still take to ack it; rest while its run is paused.
+CREATE TABLE ack_clocks (
+    space     TEXT COLLATE "C" NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    seq       BIGINT NOT NULL,
+    attempt   INTEGER NOT NULL,
+    missed    INTEGER NOT NULL,
+    handed    INTEGER NOT NULL,
+    due       BIGINT,
+    rest      BIGINT,
+    PRIMARY KEY (space, run_id, recipient, seq)
+);
+CREATE INDEX ack_clocks_by_due ON ack_clocks (due) WHERE due IS NOT NULL;
+CREATE INDEX ack_clocks_to_hand ON ack_clocks (space, run_id, recipient, seq) WHERE handed = 0;

@@ -145,7 +145,18 @@ public final class TestParley implements AutoCloseable {
 
     /** Has the hub watch this much time; without it hub time stands still. */
     public void watch(Duration time) {
+        pass(time);
+        lookAfterAcks();
+    }
+
+    /** The same, and nobody is in a hurry to see what follows from it. */
+    public void pass(Duration time) {
         nanos.pass(time, server.time()::tick);
+    }
+
+    /** Has the hub look now, rather than within a second, what was not acked in time. */
+    public void lookAfterAcks() {
+        server.acks().round();
     }
 
     /** How often the store was asked for something so far. */

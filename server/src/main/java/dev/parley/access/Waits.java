@@ -4,6 +4,7 @@ import dev.parley.bus.Topic;
 import dev.parley.bus.Waiting;
 import dev.parley.bus.Wakeups;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 
 /** Waits on behalf of somebody, which end when their token is revoked. */
@@ -17,10 +18,13 @@ public final class Waits {
     }
 
     public Waiting on(Principal caller, Topic topic, Duration atMost) {
-        return new Waiting(
-                wakeups,
-                Set.of(topic, new Topic.Token(caller.tokenId())),
-                atMost,
-                () -> tokens.requireInForce(caller));
+        return on(caller, Set.of(topic), atMost);
+    }
+
+    /** Waits for any of these. */
+    public Waiting on(Principal caller, Set<? extends Topic> topics, Duration atMost) {
+        var all = new HashSet<Topic>(topics);
+        all.add(new Topic.Token(caller.tokenId()));
+        return new Waiting(wakeups, Set.copyOf(all), atMost, () -> tokens.requireInForce(caller));
     }
 }

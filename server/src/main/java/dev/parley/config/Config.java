@@ -22,6 +22,7 @@ public record Config(
         Blobs blobs,
         Metrics metrics,
         Streams streams,
+        Acks acks,
         Guards guards,
         Kinds kinds,
         List<Setting> settings) {
@@ -80,6 +81,12 @@ public record Config(
                                         values.get(Keys.STREAMS_MAX),
                                         values.get(Keys.STREAMS_MAX_PER_TOKEN),
                                         values.get(Keys.STREAMS_PULSE_SECONDS)));
+        var acks =
+                values.part(
+                        () ->
+                                new Acks(
+                                        values.get(Keys.ACKS_PATIENCE_SECONDS),
+                                        values.get(Keys.ACKS_REDELIVERIES)));
         var guards =
                 values.part(
                         () ->
@@ -98,6 +105,7 @@ public record Config(
                 blobs.orElseThrow(),
                 metrics,
                 streams.orElseThrow(),
+                acks.orElseThrow(),
                 guards.orElseThrow(),
                 kinds,
                 values.settings());
@@ -201,6 +209,18 @@ public record Config(
 
         public Duration pulse() {
             return Duration.ofSeconds(pulseSeconds);
+        }
+    }
+
+    /** How long an ack may take, and how often a message comes that has none. */
+    public record Acks(int patienceSeconds, int redeliveries) {
+        public Acks {
+            Keys.ACKS_PATIENCE_SECONDS.check(patienceSeconds);
+            Keys.ACKS_REDELIVERIES.check(redeliveries);
+        }
+
+        public Duration patience() {
+            return Duration.ofSeconds(patienceSeconds);
         }
     }
 

@@ -156,6 +156,21 @@ public final class Keys {
                     "15",
                     Rule.between(1, 60),
                     "how often a stream shows that it is alive; who takes nothing for as long is cut");
+    static final Key<Integer> ACKS_PATIENCE_SECONDS =
+            new Key<>(
+                    "acks.patience-seconds",
+                    NO_FLAG,
+                    "30",
+                    Rule.between(0, 86_400),
+                    "how long an agent that is there may take to ack before it gets a message"
+                            + " again; 0 for as long as it likes");
+    static final Key<Integer> ACKS_REDELIVERIES =
+            new Key<>(
+                    "acks.redeliveries",
+                    NO_FLAG,
+                    "2",
+                    Rule.between(0, 1_000),
+                    "how often it gets it again before its sender is told that it was not acked");
     static final Key<Integer> GUARDS_TRACE_HOPS =
             new Key<>(
                     "guards.trace-hops",
@@ -211,6 +226,8 @@ public final class Keys {
                     STREAMS_MAX,
                     STREAMS_MAX_PER_TOKEN,
                     STREAMS_PULSE_SECONDS,
+                    ACKS_PATIENCE_SECONDS,
+                    ACKS_REDELIVERIES,
                     GUARDS_TRACE_HOPS,
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,

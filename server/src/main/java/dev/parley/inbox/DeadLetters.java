@@ -9,6 +9,7 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.AckClock;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
@@ -55,11 +56,13 @@ public final class DeadLetters {
 
     private final Store store;
     private final Runs runs;
+    private final AckClock acks;
     private final AtomicLong lost = new AtomicLong();
 
-    public DeadLetters(Store store, Runs runs) {
+    public DeadLetters(Store store, Runs runs, AckClock acks) {
         this.store = store;
         this.runs = runs;
+        this.acks = acks;
     }
 
     /** Keeps what was refused, if it was for its content; never stands in the refusal's way. */
@@ -132,6 +135,15 @@ public final class DeadLetters {
             throw new ParleyException(
                     Problem.FORBIDDEN,
                     "only " + sender(letter).label() + " or the owner may send this again");
+        }
+        var receipt = letter.receipt();
+        if (receipt.isPresent()) {
+            if (corrected != null) {
+                throw new ParleyException(
+                        Problem.BAD_VALUE,
+                        "it stands in the log and stays as it is; leave out body, or send another");
+            }
+            return acks.requeue(caller, receipt.get());
         }
         if (corrected == null && letter.isCut()) {
             throw new ParleyException(

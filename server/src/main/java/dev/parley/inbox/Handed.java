@@ -1,11 +1,13 @@
 package dev.parley.inbox;
 
+import dev.parley.run.Clocks;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +18,20 @@ import org.jspecify.annotations.Nullable;
  * @param expected where the cursor must still stand, so that two pulls never hand out the same;
  *     null when the caller named its own place
  * @param cursor where the cursor shall stand at least
- * @param seqs what is handed out for the first time
+ * @param seqs what is handed out for the first time, or anew
  */
-record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List<Long> seqs)
+record Handed(
+        CursorTable.Key reader,
+        @Nullable Long expected,
+        long cursor,
+        List<Long> seqs,
+        Clocks clocks)
         implements Command<Boolean> {
     @Override
     public void touches(Touches touches) {
         touches.lock(reader.run().lock());
         touches.row(CursorTable.TABLE, reader);
+        touches.row(RunTable.TABLE, reader.run());
     }
 
     @Override
@@ -38,11 +46,13 @@ record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List
         }
         var receipts = tx.rows(ReceiptTable.TABLE);
         for (var seq : seqs) {
-            var receipt =
-                    receipts.find(new ReceiptTable.Key(reader.run(), reader.agent(), seq))
-                            .filter(row -> row.state() == ReceiptState.QUEUED);
-            if (receipt.isPresent()) {
-                receipts.put(receipt.get().delivered(tx.now()));
+            var key = new ReceiptTable.Key(reader.run(), reader.agent(), seq);
+            var queued = receipts.find(key).filter(row -> row.state() == ReceiptState.QUEUED);
+            if (queued.isPresent()) {
+                clocks.delivered(tx, queued.get());
+                receipts.put(queued.get().delivered(tx.now()));
+            } else {
+                clocks.handedAgain(tx, key);
             }
         }
         return true;

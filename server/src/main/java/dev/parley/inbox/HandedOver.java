@@ -1,11 +1,13 @@
 package dev.parley.inbox;
 
+import dev.parley.run.Clocks;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.InboxKey;
 import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunTable;
 import dev.parley.store.table.UnreadTable;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.List;
 /**
  * Notes what became of some entries of an inbox as they were shown to whoever it belongs to.
  *
- * @param whole handed out whole
+ * @param whole handed out whole, for the first time or anew
  * @param digested told of, and kept until they are fetched or acked
  * @param done need no longer be kept
  */
@@ -21,7 +23,8 @@ record HandedOver(
         InboxKey inbox,
         List<ReceiptTable.Key> whole,
         List<UnreadTable.Row> digested,
-        List<ReceiptTable.Key> done)
+        List<ReceiptTable.Key> done,
+        Clocks clocks)
         implements Command<Boolean> {
     /** As many entries as one command may be about. */
     static final int MAX = 200;
@@ -29,7 +32,10 @@ record HandedOver(
     @Override
     public void touches(Touches touches) {
         touches.lock(inbox.lock());
-        whole.forEach(receipt -> touches.lock(receipt.run().lock()));
+        for (var receipt : whole) {
+            touches.lock(receipt.run().lock());
+            touches.row(RunTable.TABLE, receipt.run());
+        }
     }
 
     @Override
@@ -39,7 +45,10 @@ record HandedOver(
             var queued =
                     receipts.find(key).filter(receipt -> receipt.state() == ReceiptState.QUEUED);
             if (queued.isPresent()) {
+                clocks.delivered(tx, queued.get());
                 receipts.put(queued.get().delivered(tx.now()));
+            } else {
+                clocks.handedAgain(tx, key);
             }
         }
         var unread = tx.rows(UnreadTable.TABLE);

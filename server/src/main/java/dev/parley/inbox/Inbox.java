@@ -7,10 +7,12 @@ import dev.parley.protocol.Address;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
+import dev.parley.run.Clocks;
 import dev.parley.run.Entry;
 import dev.parley.run.Runs;
 import dev.parley.run.Speaker;
 import dev.parley.store.Store;
+import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ReceiptState;
@@ -18,6 +20,8 @@ import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's inbox in a run: a cursor over what is addressed to it. */
@@ -25,15 +29,38 @@ public final class Inbox {
     private final Store store;
     private final Waits waits;
     private final Runs runs;
+    private final Clocks clocks;
 
-    public Inbox(Store store, Waits waits, Runs runs) {
+    public Inbox(Store store, Waits waits, Runs runs, Clocks clocks) {
         this.store = store;
         this.waits = waits;
         this.runs = runs;
+        this.clocks = clocks;
     }
 
-    /** What was read on behalf of one pull. */
-    private record Page(long from, long cursor, List<MessageTable.Delivery> deliveries) {}
+    /**
+     * What was read on behalf of one pull.
+     *
+     * @param anew what was delivered before, and is to be handed over anew
+     */
+    private record Page(
+            long from,
+            long cursor,
+            List<MessageTable.Delivery> deliveries,
+            List<MessageTable.Row> anew) {
+        boolean isEmpty() {
+            return deliveries.isEmpty() && anew.isEmpty();
+        }
+
+        /** Who goes through the log once more finds them there in their order. */
+        List<MessageTable.Row> redelivered() {
+            return anew.stream().filter(message -> message.seq() <= from).toList();
+        }
+
+        long end() {
+            return deliveries.isEmpty() ? from : deliveries.getLast().message().seq();
+        }
+    }
 
     /**
      * Hands out what comes next. With a place of its own the caller gets everything after it, as
@@ -44,19 +71,23 @@ public final class Inbox {
         var reader =
                 new CursorTable.Key(
                         run.row().key(), Speaker.reader(caller, run.members(), pull.agent()));
-        var topic = new Topic.Run(caller.space(), id);
+        var topics =
+                Set.of(
+                        new Topic.Run(caller.space(), id),
+                        new Topic.Inbox(caller.space(), reader.agent()));
         long deadline = System.nanoTime() + pull.patience().toNanos();
         while (true) {
             var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
             var page =
-                    waits.on(caller, topic, left)
-                            .until(() -> read(reader, pull), found -> !found.deliveries.isEmpty());
+                    waits.on(caller, topics, left)
+                            .until(() -> read(reader, pull), found -> !found.isEmpty());
             if (hand(reader, pull, page)) {
                 var messages =
                         page.deliveries.stream()
                                 .map(delivery -> Entry.message(delivery.message()))
                                 .toList();
-                return new Pulled(messages, end(page));
+                var redelivered = page.redelivered().stream().map(Entry::message).toList();
+                return new Pulled(messages, redelivered, page.end());
             }
         }
     }
@@ -67,31 +98,40 @@ public final class Inbox {
                     long cursor = CursorTable.TABLE.seq(sql, reader);
                     long from = pull.after() == null ? cursor : pull.after();
                     Runs.requireReached(RunTable.TABLE.head(sql, reader.run()), from);
+                    var run = reader.run();
+                    var agent = reader.agent();
+                    int limit = pull.maxItems();
+                    var found =
+                            new Page(
+                                    from,
+                                    cursor,
+                                    MessageTable.TABLE.forRecipient(sql, run, agent, from, limit),
+                                    List.of());
                     return new Page(
                             from,
                             cursor,
-                            MessageTable.TABLE.forRecipient(
-                                    sql, reader.run(), reader.agent(), from, pull.maxItems()));
+                            found.deliveries,
+                            AckClockTable.TABLE.toHand(sql, run, agent, found.end(), limit));
                 });
     }
 
     /** Notes what is handed out; false when another pull was quicker. */
     private boolean hand(CursorTable.Key reader, Pull pull, Page page) {
         var fresh =
-                page.deliveries.stream()
-                        .filter(delivery -> delivery.state() == ReceiptState.QUEUED)
-                        .map(delivery -> delivery.message().seq())
+                Stream.concat(
+                                page.deliveries.stream()
+                                        .filter(next -> next.state() == ReceiptState.QUEUED)
+                                        .map(MessageTable.Delivery::message),
+                                page.anew.stream())
+                        .map(MessageTable.Row::seq)
+                        .distinct()
                         .toList();
         boolean own = pull.after() == null;
-        long cursor = own ? end(page) : page.from;
+        long cursor = own ? page.end() : page.from;
         if (fresh.isEmpty() && cursor <= page.cursor) {
             return true;
         }
-        return store.write(new Handed(reader, own ? page.cursor : null, cursor, fresh));
-    }
-
-    private static long end(Page page) {
-        return page.deliveries.isEmpty() ? page.from : page.deliveries.getLast().message().seq();
+        return store.write(new Handed(reader, own ? page.cursor : null, cursor, fresh, clocks));
     }
 
     /** Says that a message has arrived; saying it again changes nothing. */

@@ -5,6 +5,7 @@ import dev.parley.protocol.Act;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.Wire;
+import dev.parley.run.GivenUp;
 import dev.parley.run.conduct.Board;
 import dev.parley.run.conduct.Conduct;
 import dev.parley.run.conduct.Ending;
@@ -62,9 +63,15 @@ final class Replay implements Board {
 
     /** What the hub itself wrote about the run. */
     private void tell(Message message) throws SQLException {
-        if (message.payload().path("change").asText().equals("timed_out")) {
-            conduct.timeOut(message.payload().path("awaited").asLong());
-            return;
+        switch (message.payload().path("change").asText()) {
+            case "timed_out" -> {
+                conduct.timeOut(message.payload().path("awaited").asLong());
+                return;
+            }
+            case GivenUp.UNACKED, GivenUp.REQUEUED -> {
+                return;
+            }
+            default -> {}
         }
         if (message.kind().equals("question")) {
             tellAnswer(message.payload());
@@ -143,7 +150,7 @@ final class Replay implements Board {
             for (var stored : page) {
                 last = stored.key().seq();
                 var expected = rest.remove(last);
-                if (expected == null || !stored.equals(expected.due(stored.deadline()))) {
+                if (expected == null || !stored.equals(expected.timedAs(stored))) {
                     found.add(
                             "what is awaited at seq " + last + " is not what follows from its log");
                 }

@@ -19,7 +19,7 @@ import java.util.List;
  * runs until there is an answer. The log that asks has an entry with the circle's own id, by which
  * everybody else who finds it sees that somebody is asked.
  */
-record AskAboutCircle(Circle circle, HubLines lines, Audit audit)
+record AskAboutCircle(Circle circle, HubLines lines, Clocks clocks, Audit audit)
         implements Command<AskAboutCircle.Outcome> {
     private static final String CODE = Problem.CYCLE.slug();
 
@@ -66,6 +66,7 @@ record AskAboutCircle(Circle circle, HubLines lines, Audit audit)
         var question = ask(tx, logs.getFirst());
         for (var log : logs) {
             log.stands(log.run().standing().pause(CODE, question));
+            clocks.stop(tx, log.run().key());
             log.add(lines.stands(log.run(), "the run is paused", null));
         }
         return Outcome.ASKED;
@@ -113,6 +114,6 @@ record AskAboutCircle(Circle circle, HubLines lines, Audit audit)
                         key.run().value(),
                         CODE,
                         circle.words()));
-        return new QuestionBook(tx, log, lines).ask(asked, payload, circle.id());
+        return new QuestionBook(tx, log, lines, clocks).ask(asked, payload, circle.id());
     }
 }

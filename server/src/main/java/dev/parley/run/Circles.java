@@ -41,15 +41,18 @@ public final class Circles {
     private final Suspects suspects;
     private final Audit audit;
     private final HubLines lines;
+    private final Clocks clocks;
     private long looked;
 
-    public Circles(Store store, HubTime time, Suspects suspects, Audit audit, Ids ids) {
+    public Circles(
+            Store store, HubTime time, Suspects suspects, Audit audit, Ids ids, Clocks clocks) {
         this.store = store;
         this.time = time;
         this.looked = time.now();
         this.suspects = suspects;
         this.audit = audit;
         this.lines = new HubLines(ids);
+        this.clocks = clocks;
     }
 
     /** Looks at everybody who waits otherwise than before, if it is time to. */
@@ -104,7 +107,7 @@ public final class Circles {
             }
             var circle = new Circle(waits);
             if (found.add(circle.id())
-                    && store.write(new AskAboutCircle(circle, lines, audit))
+                    && store.write(new AskAboutCircle(circle, lines, clocks, audit))
                             == AskAboutCircle.Outcome.ALL_PAUSED) {
                 suspects.hear(List.of(agent));
             }

@@ -64,7 +64,7 @@ final class Guarding {
     }
 
     /** Asks a person instead of adding the message; what the sender is told. */
-    ParleyException pause(Trip trip, Tx tx, HubLines lines) throws SQLException {
+    ParleyException pause(Trip trip, Tx tx, Habits habits) throws SQLException {
         var code = trip.problem().slug();
         var assignment = outlook.askedBack().map(AwaitedTable.Row::key).map(AwaitedTable.Key::seq);
         var asked =
@@ -83,9 +83,10 @@ final class Guarding {
                         .put("detail", trip.detail())
                         .put("agent", said.speaker());
         assignment.ifPresent(seq -> payload.put("assignment", seq));
-        var question = new QuestionBook(tx, log, lines).ask(asked, payload);
+        var question = new QuestionBook(tx, log, habits.lines(), habits.clocks()).ask(asked, payload);
         log.stands(log.run().standing().pause(code, question));
-        log.add(lines.stands(log.run(), "the run is paused", null));
+        habits.clocks().stop(tx, run.key());
+        log.add(habits.lines().stands(log.run(), "the run is paused", null));
         var sender = said.message().sender();
         var key = run.key();
         audit.note(

@@ -15,6 +15,7 @@ import dev.parley.protocol.Visibility;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.time.Instant;
 import java.util.List;
@@ -62,6 +63,38 @@ final class HubLines {
                 awaited.message(),
                 Set.of(awaited.asker()),
                 newId());
+    }
+
+    /** Whoever got a message has not acked it, however often it came; its sender is told. */
+    Line unacked(
+            RunTable.Row run,
+            Address sender,
+            String name,
+            ReceiptTable.Key receipt,
+            MessageId message) {
+        return line(
+                run,
+                sender,
+                "status",
+                Act.SYSTEM,
+                receipt.recipient() + " has not acked in time",
+                about(receipt, GivenUp.UNACKED),
+                message,
+                Set.of(name));
+    }
+
+    /** A message that was given up on is delivered anew. */
+    Line requeued(RunTable.Row run, ReceiptTable.Key receipt, String by) {
+        var summary = "seq " + receipt.seq() + " goes to " + receipt.recipient() + " once more";
+        var payload = about(receipt, GivenUp.REQUEUED).put("by", by);
+        return change(run, "status", summary, payload);
+    }
+
+    private static ObjectNode about(ReceiptTable.Key receipt, String change) {
+        return Json.object()
+                .put("change", change)
+                .put("unacked", receipt.seq())
+                .put("recipient", receipt.recipient());
     }
 
     /** The run has ended; the log's last entry. */

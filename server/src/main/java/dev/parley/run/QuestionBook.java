@@ -38,11 +38,13 @@ final class QuestionBook {
     private final Tx tx;
     private final Log log;
     private final HubLines lines;
+    private final Clocks clocks;
 
-    QuestionBook(Tx tx, Log log, HubLines lines) {
+    QuestionBook(Tx tx, Log log, HubLines lines, Clocks clocks) {
         this.tx = tx;
         this.log = log;
         this.lines = lines;
+        this.clocks = clocks;
     }
 
     /** Refuses an answer to a question that has one, or that goes elsewhere than to its asker. */
@@ -187,6 +189,7 @@ final class QuestionBook {
     /** Lets a paused run go on. */
     void goOn(Log paused, @Nullable String by) throws SQLException {
         paused.stands(paused.run().standing().resume());
+        clocks.goOn(tx, paused.run().key());
         paused.add(lines.stands(paused.run(), "the run goes on", by));
     }
 

@@ -19,7 +19,12 @@ import java.util.Map;
  * @param by who says it, as the log names it
  */
 record Ruling(
-        QuestionTable.Key key, Map<RunKey, Members> members, Given given, String by, HubLines lines)
+        QuestionTable.Key key,
+        Map<RunKey, Members> members,
+        Given given,
+        String by,
+        HubLines lines,
+        Clocks clocks)
         implements Command<QuestionTable.Row> {
     @Override
     public void touches(Touches touches) {
@@ -44,7 +49,7 @@ record Ruling(
         var row = tx.rows(RunTable.TABLE).find(run).orElseThrow(() -> Runs.unknown(run.run()));
         var asked = Asked.read(question.asked());
         var log = new Log(tx, row);
-        var book = new QuestionBook(tx, log, lines);
+        var book = new QuestionBook(tx, log, lines, clocks);
         var closed = book.answer(question, given, by);
         var others = book.alsoHeldUp(question);
         if (Guarding.STOP.equals(given.choice())) {
@@ -71,6 +76,7 @@ record Ruling(
     private void stop(Tx tx, Log log, Asked asked) throws SQLException {
         var there = members.getOrDefault(log.run().key(), new Members(Map.of()));
         var why = "stopped: " + asked.guard();
-        Control.cancel(tx, log, there, asked.guard(), why, by, lines);
+        var end = Control.End.cancelled(asked.guard(), why, by);
+        Control.end(tx, log, there, end, new QuestionBook(tx, log, lines, clocks), lines);
     }
 }

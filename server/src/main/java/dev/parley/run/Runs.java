@@ -48,6 +48,7 @@ public final class Runs {
     private final HubLines lines;
     private final Payloads payloads;
     private final Rates rates;
+    private final Clocks clocks;
     private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
 
     public Runs(
@@ -56,14 +57,16 @@ public final class Runs {
             Payloads payloads,
             Kinds kinds,
             Ids ids,
-            Admission admission) {
+            Admission admission,
+            Clocks clocks) {
         this.store = store;
         this.waits = waits;
         this.payloads = payloads;
         this.ids = ids;
         this.lines = new HubLines(ids);
         this.rates = admission.rates();
-        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, admission));
+        this.clocks = clocks;
+        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks));
     }
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
@@ -209,7 +212,7 @@ public final class Runs {
         for (var run : Asked.read(question.asked()).runs()) {
             members.put(new RunKey(by.space(), run), get(by, run).members());
         }
-        return new Ruling(key, members, given, by.label(), lines);
+        return new Ruling(key, members, given, by.label(), lines, clocks);
     }
 
     /** The command that would add it, at whatever rate. */

@@ -106,6 +106,7 @@ final class Feed {
             var change = entry.change();
             var row =
                     change.type().equals(FeedTable.MESSAGE)
+                                    || change.type().equals(FeedTable.REDELIVERY)
                             ? MessageTable.TABLE.at(sql, change.run(), change.seq()).orElse(null)
                             : null;
             size += row == null ? 0 : row.body().length();

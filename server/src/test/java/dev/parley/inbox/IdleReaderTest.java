@@ -20,6 +20,7 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Space;
 import dev.parley.run.Admission;
+import dev.parley.run.Clocks;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
@@ -58,8 +59,16 @@ class IdleReaderTest {
                             Guards.STANDARD,
                             new Rates(Rates.Limits.NONE, System::nanoTime),
                             new Audit(store, clock));
-            var runs = new Runs(store, waits, payloads, Kinds.standard(), IDS, admission);
-            var inbox = new AgentInbox(store, waits, runs);
+            var runs =
+                    new Runs(
+                            store,
+                            waits,
+                            payloads,
+                            Kinds.standard(),
+                            IDS,
+                            admission,
+                            Clocks.OFF);
+            var inbox = new AgentInbox(store, waits, runs, Clocks.OFF);
             var alice = principal(store, tokens, "alice");
             var bob = principal(store, tokens, "bob");
             var wanted = new NewRun(RunProtocol.OPEN, Map.of(), null);

@@ -9,6 +9,7 @@ import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,8 +27,10 @@ final class History {
     private final List<String> managed = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
     private final Caller person;
+    private final TestParley parley;
 
     History(TestParley parley, long seed) {
+        this.parley = parley;
         random = new Random(seed);
         person = parley.person("ann");
         names.forEach(name -> agents.add(parley.agent(name)));
@@ -37,7 +40,7 @@ final class History {
     void unfold(int steps) {
         begin();
         for (int i = 0; i < steps; i++) {
-            switch (random.nextInt(19)) {
+            switch (random.nextInt(20)) {
                 case 0 -> begin();
                 case 1 -> upload();
                 case 2, 3 -> pull("{\"max_items\":" + (1 + random.nextInt(5)) + "}");
@@ -45,6 +48,7 @@ final class History {
                 case 5, 6 -> ack();
                 case 12, 13, 14, 15, 16, 17 -> converse();
                 case 18 -> control();
+                case 19 -> parley.watch(Duration.ofSeconds(20));
                 case 7 -> post(agent(), Json.object().put("to", "broadcast"), i);
                 case 8 -> post(agent(), large(), i);
                 default -> post(agent(), message(), i);

@@ -19,6 +19,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.run.Append;
 import dev.parley.run.Admission;
 import dev.parley.run.NewRun;
+import dev.parley.run.Clocks;
 import dev.parley.run.Payloads;
 import dev.parley.run.Run;
 import dev.parley.run.Runs;
@@ -66,7 +67,8 @@ final class Engine implements AutoCloseable {
                         new Admission(
                                 Guards.STANDARD,
                                 new Rates(Rates.Limits.NONE, System::nanoTime),
-                                new Audit(store, clock)));
+                                new Audit(store, clock)),
+                        Clocks.OFF);
     }
 
     static Engine open(Path folder) {

@@ -59,6 +59,7 @@ public final class DeadLetterRoutes {
                         .put("reason", row.reason())
                         .put("body", new String(row.body(), StandardCharsets.UTF_8))
                         .put("size", row.size());
+        row.receipt().ifPresent(receipt -> item.put("recipient", receipt.recipient()));
         item.set("created_at", Times.epochSeconds(row.createdAt()));
         return item;
     }

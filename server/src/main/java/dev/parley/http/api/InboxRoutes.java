@@ -69,7 +69,8 @@ public final class InboxRoutes {
         var body = Json.object();
         var messages = body.putArray("messages");
         pulled.messages().forEach(message -> messages.add(Format.ENVELOPE.write(message)));
-        body.putArray("redelivered");
+        var redelivered = body.putArray("redelivered");
+        pulled.redelivered().forEach(message -> redelivered.add(Format.ENVELOPE.write(message)));
         return Answer.ok(body.put("cursor", pulled.cursor()).put("epoch", store.epoch()));
     }
 

@@ -9,8 +9,8 @@ import dev.parley.store.Table;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +25,7 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                     "assignment",
                     "rounds",
                     "deadline",
+                    "rest",
                     "state");
     private static final String SELECT =
             "SELECT space, run_id, seq, " + String.join(", ", REST) + " FROM awaited";
@@ -60,6 +61,7 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
      * @param assignment the assignment that it is part of, by its seq
      * @param rounds how often was asked back about it, when it is an assignment itself
      * @param deadline when the asker stops waiting
+     * @param rest how many milliseconds are left to it when its run goes on, while that is paused
      */
     public record Row(
             Key key,
@@ -70,24 +72,47 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
             @Nullable Long assignment,
             int rounds,
             @Nullable Instant deadline,
+            @Nullable Long rest,
             AwaitedState state) {
         public Row state(AwaitedState now) {
-            return new Row(key, message, act, asker, asked, assignment, rounds, deadline, now);
+            return new Row(
+                    key, message, act, asker, asked, assignment, rounds, deadline, rest, now);
         }
 
         public Row due(@Nullable Instant when) {
-            return new Row(key, message, act, asker, asked, assignment, rounds, when, state);
+            return timed(when, null);
+        }
+
+        /** The same while its run is paused. */
+        public Row held(Instant now) {
+            return deadline == null
+                    ? this
+                    : timed(null, Math.max(0, now.until(deadline, ChronoUnit.MILLIS)));
+        }
+
+        /** The same once its run goes on. */
+        public Row goingOn(Instant now) {
+            return rest == null ? this : due(now.plusMillis(rest));
+        }
+
+        /** The same at the time of another; when something ends is no part of the log. */
+        public Row timedAs(Row other) {
+            return timed(other.deadline, other.rest);
+        }
+
+        private Row timed(@Nullable Instant when, @Nullable Long left) {
+            return new Row(key, message, act, asker, asked, assignment, rounds, when, left, state);
         }
 
         /** The same after one more clarification. */
         public Row askedBack() {
             return new Row(
-                    key, message, act, asker, asked, assignment, rounds + 1, deadline, state);
+                    key, message, act, asker, asked, assignment, rounds + 1, deadline, rest, state);
         }
 
         /** The same as if nothing had been asked back about it yet. */
         public Row askedAnew() {
-            return new Row(key, message, act, asker, asked, assignment, 0, deadline, state);
+            return new Row(key, message, act, asker, asked, assignment, 0, deadline, rest, state);
         }
 
         public boolean isOpen() {
@@ -145,6 +170,18 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 limit);
     }
 
+    /** What is still awaited in a run and ends, or will end, at a time. */
+    public List<Row> timed(Sql sql, RunKey run, int limit) throws SQLException {
+        return sql.rows(
+                SELECT
+                        + " WHERE space = ? AND run_id = ? AND state = 'open'"
+                        + " AND (deadline IS NOT NULL OR rest IS NOT NULL) ORDER BY seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                limit);
+    }
+
     /** Nothing in the run is awaited any longer. */
     public void cancelAll(Sql sql, RunKey run) throws SQLException {
         sql.update(
@@ -166,18 +203,17 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
 
     @Override
     protected Row read(ResultSet row) throws SQLException {
-        long assignment = row.getLong(8);
-        boolean isAlone = row.wasNull();
         return new Row(
                 new Key(RunKey.of(row.getString(1), row.getString(2)), row.getLong(3)),
                 new MessageId(row.getString(4)),
                 Wire.read(Act.class, "act", row.getString(5)),
                 row.getString(6),
                 row.getString(7),
-                isAlone ? null : assignment,
+                Columns.number(row, 8),
                 row.getInt(9),
                 Columns.instant(row, 10),
-                Wire.read(AwaitedState.class, "state", row.getString(11)));
+                Columns.number(row, 11),
+                Wire.read(AwaitedState.class, "state", row.getString(12)));
     }
 
     @Override
@@ -189,13 +225,10 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
         statement.setString(5, Wire.name(row.act));
         statement.setString(6, row.asker);
         statement.setString(7, row.asked);
-        if (row.assignment == null) {
-            statement.setNull(8, Types.BIGINT);
-        } else {
-            statement.setLong(8, row.assignment);
-        }
+        Columns.bind(statement, 8, row.assignment);
         statement.setInt(9, row.rounds);
         Columns.bind(statement, 10, row.deadline);
-        statement.setString(11, Wire.name(row.state));
+        Columns.bind(statement, 11, row.rest);
+        statement.setString(12, Wire.name(row.state));
     }
 }

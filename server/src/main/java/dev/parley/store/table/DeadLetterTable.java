@@ -38,7 +38,14 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
     public static final DeadLetterTable TABLE = new DeadLetterTable();
 
     /** A letter by its number among those of its holder. */
-    public record Key(DeadLetterHeadTable.Key holder, long n) {}
+    public record Key(DeadLetterHeadTable.Key holder, long n) {
+        /** The letter that a message becomes which was never acked. */
+        public static Key of(ReceiptTable.Key receipt) {
+            var run = receipt.run();
+            var holder = run.run().value() + ':' + receipt.recipient();
+            return new Key(new DeadLetterHeadTable.Key(run.space(), holder), receipt.seq());
+        }
+    }
 
     /** Who sent it, as its credential said. */
     public record Sender(String role, String name, @Nullable String agent) {}
@@ -64,6 +71,18 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
             byte[] body,
             long size,
             Instant createdAt) {
+        /** What it tells of, when it was a message already. */
+        public Optional<ReceiptTable.Key> receipt() {
+            var holder = key.holder.holder();
+            return type == LetterType.MALFORMED
+                    ? Optional.empty()
+                    : Optional.of(
+                            new ReceiptTable.Key(
+                                    new RunKey(key.holder.space(), run),
+                                    holder.substring(run.value().length() + 1),
+                                    key.n));
+        }
+
         public boolean isCut() {
             return body.length < size;
         }

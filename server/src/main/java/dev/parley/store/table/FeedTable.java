@@ -18,6 +18,9 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** A message was appended to a run's log. */
     public static final String MESSAGE = "message";
 
+    /** A message is delivered anew; the detail is to which agent, and how often it was by now. */
+    public static final String REDELIVERY = "redelivery";
+
     /** An agent's state in a run has changed; the detail is the agent's name and its state. */
     public static final String STATE = "state";
 

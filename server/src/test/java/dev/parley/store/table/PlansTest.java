@@ -115,6 +115,23 @@ class PlansTest {
     }
 
     @Test
+    void whatIsOverdueIsFoundByWhenItWasDue() throws Exception {
+        assertThat(plan(AckClockTable.DUE))
+                .singleElement()
+                .asString()
+                .contains("INDEX ack_clocks_by_due (due");
+    }
+
+    @Test
+    void whatIsToBeHandedOverAnewIsFoundAmongWhatWas() throws Exception {
+        assertThat(plan(AckClockTable.TO_HAND))
+                .allMatch(step -> step.startsWith("SEARCH"))
+                .first()
+                .asString()
+                .contains("ack_clocks_to_hand (space=? AND run_id=? AND recipient=?");
+    }
+
+    @Test
     void unreadDigestsAreCountedByTheirIndexAlone() throws Exception {
         assertThat(plan(UnreadTable.COUNT))
                 .anyMatch(step -> step.contains("COVERING INDEX inbox_unread_by_position"))
