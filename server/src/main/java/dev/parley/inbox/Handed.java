@@ -4,8 +4,6 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.CursorTable;
-import dev.parley.store.table.ReceiptState;
-import dev.parley.store.table.ReceiptTable;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param expected where the cursor must still stand, so that two pulls never hand out the same;
  *     null when the caller named its own place
  * @param cursor where the cursor shall stand at least
- * @param seqs what is handed out for the first time
+ * @param fresh what is handed out for the first time
  */
-record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List<Long> seqs)
+record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List<Fresh> fresh)
         implements Command<Boolean> {
     @Override
     public void touches(Touches touches) {
@@ -36,14 +34,8 @@ record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List
         if (cursor > stands) {
             cursors.put(new CursorTable.Row(reader, cursor));
         }
-        var receipts = tx.rows(ReceiptTable.TABLE);
-        for (var seq : seqs) {
-            var receipt =
-                    receipts.find(new ReceiptTable.Key(reader.run(), reader.agent(), seq))
-                            .filter(row -> row.state() == ReceiptState.QUEUED);
-            if (receipt.isPresent()) {
-                receipts.put(receipt.get().delivered(tx.now()));
-            }
+        for (var entry : fresh) {
+            entry.deliver(tx);
         }
         return true;
     }

@@ -4,7 +4,6 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.InboxKey;
-import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.UnreadTable;
 import java.sql.SQLException;
@@ -19,7 +18,7 @@ import java.util.List;
  */
 record HandedOver(
         InboxKey inbox,
-        List<ReceiptTable.Key> whole,
+        List<Fresh> whole,
         List<UnreadTable.Row> digested,
         List<ReceiptTable.Key> done)
         implements Command<Boolean> {
@@ -29,18 +28,13 @@ record HandedOver(
     @Override
     public void touches(Touches touches) {
         touches.lock(inbox.lock());
-        whole.forEach(receipt -> touches.lock(receipt.run().lock()));
+        whole.forEach(entry -> touches.lock(entry.receipt().run().lock()));
     }
 
     @Override
     public Boolean decide(Tx tx) throws SQLException {
-        var receipts = tx.rows(ReceiptTable.TABLE);
-        for (var key : whole) {
-            var queued =
-                    receipts.find(key).filter(receipt -> receipt.state() == ReceiptState.QUEUED);
-            if (queued.isPresent()) {
-                receipts.put(queued.get().delivered(tx.now()));
-            }
+        for (var entry : whole) {
+            entry.deliver(tx);
         }
         var unread = tx.rows(UnreadTable.TABLE);
         digested.forEach(unread::put);

@@ -80,7 +80,7 @@ public final class Inbox {
         var fresh =
                 page.deliveries.stream()
                         .filter(delivery -> delivery.state() == ReceiptState.QUEUED)
-                        .map(delivery -> delivery.message().seq())
+                        .map(delivery -> fresh(reader, delivery.message()))
                         .toList();
         boolean own = pull.after() == null;
         long cursor = own ? end(page) : page.from;
@@ -88,6 +88,11 @@ public final class Inbox {
             return true;
         }
         return store.write(new Handed(reader, own ? page.cursor : null, cursor, fresh));
+    }
+
+    private static Fresh fresh(CursorTable.Key reader, MessageTable.Row message) {
+        var receipt = new ReceiptTable.Key(reader.run(), reader.agent(), message.seq());
+        return new Fresh(receipt, message.createdAt());
     }
 
     private static long end(Page page) {

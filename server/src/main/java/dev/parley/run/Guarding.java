@@ -3,6 +3,7 @@ package dev.parley.run;
 import dev.parley.guard.Cycle;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Trip;
+import dev.parley.metric.Tally;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Visibility;
@@ -82,6 +83,7 @@ final class Guarding {
         var question = new QuestionBook(tx, log, lines).ask(asked, payload);
         log.stands(log.run().standing().pause(code, question));
         log.add(lines.stands(log.run(), "the run is paused", null));
+        tx.tally(new Tally.Tripped(trip.problem()));
         return new ParleyException(
                 trip.problem(),
                 trip.detail() + "; the run is paused until a person answers " + question,
