@@ -12,9 +12,13 @@ import dev.parley.inbox.Pull;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
+import dev.parley.run.Append;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
+import java.util.function.Supplier;
 
 /**
  * Pulling from an inbox in which much is unread, and between whose messages lie very many for
@@ -22,16 +26,20 @@ import java.util.List;
  */
 public final class Inboxes {
     private static final int PAGE = 10;
-    private static final int SMALL = 2_000;
     private static final int OTHERS = 9;
     private static final int AT_BROADCASTS = 4;
-    private static final int MAX_PULLS = 300;
+    private static final int MOST_PULLS = 1_500;
+
+    /** As many pages in a row as are looked at before it begins again. */
+    private static final int WALK = 1_000;
+
     private static final String ME = "me";
 
     private final Path folder;
-    private final long unread;
-    private final long before;
-    private final long between;
+    private final int unread;
+    private final int before;
+    private final int between;
+    private final int smallInboxes;
 
     /** With an n-th of the hundred thousand messages, and of the million between two of them. */
     public Inboxes(Path folder, int part) {
@@ -39,31 +47,35 @@ public final class Inboxes {
         this.unread = 100_000 / part;
         this.before = unread / 20;
         this.between = 1_000_000 / part;
+        this.smallInboxes = unread / PAGE;
     }
 
     public void measure(Rounds rounds, Report report) throws Exception {
         var place = Folders.in(folder, "inboxes");
-        List<RunId> runs;
+        List<Template> templates;
         try (var engine = Engine.open(place)) {
-            runs = fill(place, engine.begin(2, Appends.BODY_BYTES));
+            templates = engine.begin(2, Appends.BODY_BYTES);
         }
+        fill(place, templates.getFirst().first(), templates.getLast().first());
         try (var engine = Engine.open(place)) {
+            var looked = new AtomicInteger();
             var looks =
                     rounds.interleave(
-                            time -> look(engine, time, true),
-                            (time, _) -> look(engine, time, false));
+                            time -> look(engine, time, () -> ME, this::walked),
+                            (time, _) -> look(engine, time, () -> small(looked), _ -> 0));
             report.add(row("a page of 10 of an inbox, %,d unread beside 10, us", looks));
-            long enough = Math.min(SMALL, unread / PAGE) / (rounds.count() + 1);
-            int pulls = (int) Math.min(MAX_PULLS, enough);
-            int[] done = {0, 0};
+            int pulls = Math.min(MOST_PULLS, smallInboxes / (rounds.count() + 1));
+            var large = templates.getFirst().first().run().run();
+            var small = templates.getLast().first().run().run();
+            var next = new AtomicInteger();
             var pulled =
                     rounds.interleave(
-                            _ -> pull(engine, runs.getFirst(), pulls, done, true),
-                            (_, _) -> pull(engine, runs.getLast(), pulls, done, false));
+                            _ -> pull(engine, large, pulls, () -> ME),
+                            (_, _) -> pull(engine, small, pulls, () -> small(next)));
             report.add(row("pull of 10 in a run, delivered, %,d unread beside 10, us", pulled));
             report.note(
                     "inboxes: %,d messages for others between two of mine; every tenth of mine is a broadcast; %,d small inboxes"
-                            .formatted(between, SMALL));
+                            .formatted(between, smallInboxes));
         }
     }
 
@@ -72,13 +84,12 @@ public final class Inboxes {
     }
 
     /** One run with everything that is mine in it, and one for the small inboxes. */
-    private List<RunId> fill(Path place, List<Template> templates) throws Exception {
-        var large = templates.getFirst().first();
-        var small = templates.getLast().first();
+    private void fill(Path place, Append large, Append small) throws Exception {
         var dialect = Engine.dialect(place);
+        dialect.prepare();
         try (var sql = dialect.openWriter()) {
             var mail = new Mail(sql);
-            long all = unread + between;
+            int all = unread + between;
             mail.messages(large, all);
             var mine = "(i <= %d OR i > %d)".formatted(before, before + between);
             mail.receipts(large.run(), "'" + ME + "'", all, mine);
@@ -87,49 +98,44 @@ public final class Inboxes {
                 var broadcast = other < AT_BROADCASTS ? " OR " + mine + " AND i % 10 = 0" : "";
                 mail.receipts(large.run(), "'other" + other + "'", all, theirs + broadcast);
             }
-            mail.messages(small, (long) SMALL * PAGE);
+            mail.messages(small, smallInboxes * PAGE);
             var each = "'small' || ((i - 1) / " + PAGE + ")";
-            mail.receipts(small.run(), each, (long) SMALL * PAGE, "true");
+            mail.receipts(small.run(), each, smallInboxes * PAGE, "true");
             mail.inboxes();
         } finally {
             dialect.close();
         }
-        return List.of(large.run().run(), small.run().run());
     }
 
-    private static String small(int i) {
-        return "small" + i;
+    private String small(AtomicInteger next) {
+        return "small" + next.getAndIncrement() % smallInboxes;
     }
 
-    /** Looks at pages at one place after the other, that at the gap among them. */
-    private Sample look(Engine engine, Duration time, boolean isLarge) {
+    /** Begins with the page in whose midst the others' messages lie. */
+    private long walked(int pages) {
+        int walk = Math.min(WALK, (unread - before) / PAGE);
+        return before - PAGE / 2 + (long) (pages % walk) * PAGE;
+    }
+
+    private static Sample look(
+            Engine engine, Duration time, Supplier<String> whose, IntToLongFunction after) {
         var inbox = engine.agentInbox();
-        long pages = 0;
+        int pages = 0;
         long begun = System.nanoTime();
         for (long end = begun + time.toNanos(); System.nanoTime() < end; pages++) {
-            long step = pages * 7_919 % (unread - PAGE);
-            long after = isLarge ? pages % 2 == 0 ? before - PAGE / 2 : step : 0;
-            var whose = isLarge ? ME : small((int) (pages % SMALL));
-            var found = inbox.look(Engine.OWNER, whose, new Look(after, PAGE, Duration.ZERO, null));
-            require(found.items().size());
+            var look = new Look(after.applyAsLong(pages), PAGE, Duration.ZERO, null);
+            require(inbox.look(Engine.OWNER, whose.get(), look).items().size());
         }
         return new Sample(pages, 1, System.nanoTime() - begun, 0);
     }
 
     /** Hands out what nobody was handed yet; small inboxes are pulled once each. */
-    private static Sample pull(Engine engine, RunId run, int pulls, int[] done, boolean isLarge) {
+    private static Sample pull(Engine engine, RunId run, int pulls, Supplier<String> whose) {
         var inbox = engine.inbox();
         long begun = System.nanoTime();
         for (int i = 0; i < pulls; i++) {
-            var name = isLarge ? ME : small(done[1]);
-            done[isLarge ? 0 : 1]++;
-            var who =
-                    new Principal(
-                            "tok_" + name,
-                            new Space("default"),
-                            Role.WORKER,
-                            name,
-                            new AgentName(name));
+            var name = new AgentName(whose.get());
+            var who = new Principal("tok_bench", Space.DEFAULT, Role.WORKER, name.value(), name);
             var pulled = inbox.pull(who, run, new Pull(null, PAGE, null, Duration.ZERO));
             require(pulled.messages().size());
         }

@@ -20,7 +20,7 @@ final class Mail {
     }
 
     /** So many entries of a run's log, all like this one. */
-    void messages(Append like, long count) throws SQLException {
+    void messages(Append like, int count) throws SQLException {
         var run = like.run();
         sql.update(
                 "INSERT INTO messages (space, run_id, message_id, seq, kind, created_at, checksum,"
@@ -46,7 +46,7 @@ final class Mail {
      * Addresses to a recipient those entries for whose seq this holds; both are said in SQL, where
      * the seq is {@code i}.
      */
-    void receipts(RunKey run, String recipient, long count, String which) throws SQLException {
+    void receipts(RunKey run, String recipient, int count, String which) throws SQLException {
         sql.update(
                 "INSERT INTO receipts (space, run_id, recipient, seq, state, needs_ack) "
                         + NUMBERS
