@@ -42,8 +42,10 @@ import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
 import dev.parley.inbox.Inbox;
+import dev.parley.inbox.Oldest;
 import dev.parley.inbox.Outbox;
 import dev.parley.inbox.Receipts;
+import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
@@ -71,6 +73,7 @@ import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -209,6 +212,7 @@ public final class Server implements AutoCloseable {
         metrics.counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
         var inbox = new Inbox(store, waits, runs, clocks);
         var agentInbox = new AgentInbox(store, waits, runs, clocks);
+        var unread = new Lately<List<Oldest.Waiting>>(List.of(), new Oldest(store)::look, nanos);
         var deadLetters = new DeadLetters(store, runs, acks);
         var streams =
                 new Streams(
@@ -217,6 +221,7 @@ public final class Server implements AutoCloseable {
                         tokens,
                         wakeups,
                         clock,
+                        metrics,
                         new Streams.Limits(
                                 config.streams().max(),
                                 config.streams().maxPerToken(),
@@ -225,7 +230,7 @@ public final class Server implements AutoCloseable {
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
-                        new MetricRoutes(metrics, config.metrics().isOpen()),
+                        new MetricRoutes(metrics, unread, clock, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,
                         new MessageRoutes(store, runs, agentInbox, deadLetters, presence),
@@ -260,7 +265,9 @@ public final class Server implements AutoCloseable {
                                 new Recording(audit, metrics)));
         parts.add(streams.start());
         parts.add(wakeups);
-        Gauges.bind(metrics, store, http, wakeups);
+        Gauges.bindStore(metrics, store);
+        Gauges.bindDoors(metrics, http, wakeups, streams.traffic());
+        Gauges.bindWaiting(metrics, questions, unread, clock, nanos);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         newOwner.map(tokens::authenticate)
                 .ifPresent(

@@ -106,7 +106,8 @@ public final class AgentInbox {
             var key =
                     new ReceiptTable.Key(new RunKey(caller.space(), run), recipient, message.seq());
             if (store.read(sql -> isNews(sql, key))) {
-                store.write(new HandedOver(inbox, List.of(key), List.of(), List.of(key), clocks));
+                var fresh = new Fresh(key, message.createdAt());
+                store.write(new HandedOver(inbox, List.of(fresh), List.of(), List.of(key), clocks));
             }
         }
         return message;

@@ -5,8 +5,6 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.CursorTable;
-import dev.parley.store.table.ReceiptState;
-import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.List;
@@ -18,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param expected where the cursor must still stand, so that two pulls never hand out the same;
  *     null when the caller named its own place
  * @param cursor where the cursor shall stand at least
- * @param seqs what is handed out for the first time, or anew
+ * @param fresh what is handed out for the first time, or anew
  */
 record Handed(
         CursorTable.Key reader,
         @Nullable Long expected,
         long cursor,
-        List<Long> seqs,
+        List<Fresh> fresh,
         Clocks clocks)
         implements Command<Boolean> {
     @Override
@@ -44,16 +42,8 @@ record Handed(
         if (cursor > stands) {
             cursors.put(new CursorTable.Row(reader, cursor));
         }
-        var receipts = tx.rows(ReceiptTable.TABLE);
-        for (var seq : seqs) {
-            var key = new ReceiptTable.Key(reader.run(), reader.agent(), seq);
-            var queued = receipts.find(key).filter(row -> row.state() == ReceiptState.QUEUED);
-            if (queued.isPresent()) {
-                clocks.delivered(tx, queued.get());
-                receipts.put(queued.get().delivered(tx.now()));
-            } else {
-                clocks.handedAgain(tx, key);
-            }
+        for (var entry : fresh) {
+            entry.deliver(tx, clocks);
         }
         return true;
     }

@@ -5,7 +5,6 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.InboxKey;
-import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.UnreadTable;
@@ -21,7 +20,7 @@ import java.util.List;
  */
 record HandedOver(
         InboxKey inbox,
-        List<ReceiptTable.Key> whole,
+        List<Fresh> whole,
         List<UnreadTable.Row> digested,
         List<ReceiptTable.Key> done,
         Clocks clocks)
@@ -32,24 +31,16 @@ record HandedOver(
     @Override
     public void touches(Touches touches) {
         touches.lock(inbox.lock());
-        for (var receipt : whole) {
-            touches.lock(receipt.run().lock());
-            touches.row(RunTable.TABLE, receipt.run());
+        for (var entry : whole) {
+            touches.lock(entry.receipt().run().lock());
+            touches.row(RunTable.TABLE, entry.receipt().run());
         }
     }
 
     @Override
     public Boolean decide(Tx tx) throws SQLException {
-        var receipts = tx.rows(ReceiptTable.TABLE);
-        for (var key : whole) {
-            var queued =
-                    receipts.find(key).filter(receipt -> receipt.state() == ReceiptState.QUEUED);
-            if (queued.isPresent()) {
-                clocks.delivered(tx, queued.get());
-                receipts.put(queued.get().delivered(tx.now()));
-            } else {
-                clocks.handedAgain(tx, key);
-            }
+        for (var entry : whole) {
+            entry.deliver(tx, clocks);
         }
         var unread = tx.rows(UnreadTable.TABLE);
         digested.forEach(unread::put);

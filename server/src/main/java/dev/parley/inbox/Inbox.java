@@ -123,7 +123,7 @@ public final class Inbox {
                                         .filter(next -> next.state() == ReceiptState.QUEUED)
                                         .map(MessageTable.Delivery::message),
                                 page.anew.stream())
-                        .map(MessageTable.Row::seq)
+                        .map(message -> fresh(reader, message))
                         .distinct()
                         .toList();
         boolean own = pull.after() == null;
@@ -132,6 +132,11 @@ public final class Inbox {
             return true;
         }
         return store.write(new Handed(reader, own ? page.cursor : null, cursor, fresh, clocks));
+    }
+
+    private static Fresh fresh(CursorTable.Key reader, MessageTable.Row message) {
+        var receipt = new ReceiptTable.Key(reader.run(), reader.agent(), message.seq());
+        return new Fresh(receipt, message.createdAt());
     }
 
     /** Says that a message has arrived; saying it again changes nothing. */

@@ -69,12 +69,12 @@ record Layout(List<Shown> whole, List<Shown> digested, List<ObjectNode> older) {
     /** What must be noted of it, a bounded number of entries at a time. */
     List<HandedOver> handedOver(Found found, Clocks clocks) {
         var known = new HashSet<>(found.toldAgain());
-        var handed = new ArrayList<ReceiptTable.Key>();
+        var handed = new ArrayList<Fresh>();
         var done = new ArrayList<ReceiptTable.Key>();
         for (var shown : whole) {
             if (shown.delivery().state() == ReceiptState.QUEUED
                     || found.redelivered().contains(shown.receipt())) {
-                handed.add(shown.receipt());
+                handed.add(shown.fresh());
             }
             if (known.contains(shown.receipt())) {
                 done.add(shown.receipt());

@@ -5,6 +5,7 @@ import dev.parley.audit.Happening;
 import dev.parley.guard.Cycle;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Trip;
+import dev.parley.metric.Tally;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Visibility;
@@ -87,6 +88,7 @@ final class Guarding {
         log.stands(log.run().standing().pause(code, question));
         habits.clocks().stop(tx, run.key());
         log.add(habits.lines().stands(log.run(), "the run is paused", null));
+        tx.tally(new Tally.Tripped(trip.problem()));
         var sender = said.message().sender();
         var key = run.key();
         audit.note(

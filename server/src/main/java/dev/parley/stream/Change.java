@@ -10,6 +10,7 @@ import dev.parley.run.Entry;
 import dev.parley.run.Run;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,11 @@ final class Change {
 
     FeedTable.Position position() {
         return entry.position();
+    }
+
+    /** When the entry of the log that it tells of was added, if it tells of one. */
+    Optional<Instant> addedAt() {
+        return Optional.ofNullable(row).map(MessageTable.Row::createdAt);
     }
 
     /** What it belongs to by its run; what comes anew is news only to whom it is addressed. */

@@ -22,6 +22,7 @@ final class Subscriber {
 
     private final Feed feed;
     private final Tail tail;
+    private final Traffic traffic;
     private final Outlet out;
     private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
@@ -37,9 +38,10 @@ final class Subscriber {
     private volatile boolean ended;
     private volatile long busySince;
 
-    Subscriber(Feed feed, Tail tail, Outlet out) {
+    Subscriber(Feed feed, Tail tail, Traffic traffic, Outlet out) {
         this.feed = feed;
         this.tail = tail;
+        this.traffic = traffic;
         this.out = out;
     }
 
@@ -73,6 +75,7 @@ final class Subscriber {
     void pulse(Item.Pulse pulse, Duration patience) {
         long since = busySince;
         if (since != 0 && System.nanoTime() - since > patience.toNanos()) {
+            traffic.cut();
             cut();
         } else {
             queue.offer(pulse);
@@ -108,12 +111,14 @@ final class Subscriber {
     void run(Welcome welcome) throws IOException, InterruptedException {
         this.welcome = welcome;
         tail.enter(this);
+        traffic.opened(out.kind());
         try {
             while (mayStay()) {
                 step();
             }
             out.end();
         } finally {
+            traffic.closed(out.kind());
             tail.exit(this);
         }
     }
@@ -153,6 +158,7 @@ final class Subscriber {
     private void send(Frame frame) throws IOException {
         if (frame.position().compareTo(position) > 0) {
             out.send(frame);
+            traffic.wrote();
             position = frame.position();
         }
     }
@@ -182,6 +188,7 @@ final class Subscriber {
         if (frame.isPresent()) {
             busySince = System.nanoTime();
             out.send(frame.get());
+            traffic.wrote();
         }
     }
 

@@ -67,6 +67,8 @@ class PlansTest {
     static List<String> inboxQueries() {
         return List.of(
                 InboxTable.AFTER,
+                InboxTable.FIRST_QUEUED,
+                InboxCursorTable.FURTHEST,
                 UnreadTable.UP_TO,
                 UnreadTable.AFTER,
                 OutboxTable.BEFORE,
@@ -82,6 +84,22 @@ class PlansTest {
                 .first()
                 .asString()
                 .containsPattern("space=\\? AND (recipient|sender|agent)=\\?");
+    }
+
+    @Test
+    void aPullInOneRunSkipsWhatIsForOthers() throws Exception {
+        assertThat(plan(MessageTable.FOR_RECIPIENT))
+                .allMatch(step -> step.startsWith("SEARCH"))
+                .first()
+                .asString()
+                .contains("PRIMARY KEY (space=? AND run_id=? AND recipient=? AND seq>?)");
+    }
+
+    @Test
+    void onlyOpenQuestionsAreGoneThroughToCountThem() throws Exception {
+        assertThat(plan(QuestionTable.COUNT_OPEN))
+                .anyMatch(step -> step.contains("COVERING INDEX questions_open"))
+                .noneMatch(step -> step.equals("SCAN questions"));
     }
 
     @Test
