@@ -32,6 +32,7 @@ import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.MetricRoutes;
+import dev.parley.http.api.OpenApiRoutes;
 import dev.parley.http.api.OperationRoutes;
 import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.QuestionRoutes;
@@ -197,6 +198,7 @@ public final class Server implements AutoCloseable {
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
+                        new OpenApiRoutes(),
                         new MetricRoutes(metrics, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,
