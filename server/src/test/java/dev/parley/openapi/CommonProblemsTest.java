@@ -1,18 +1,9 @@
 package dev.parley.openapi;
 
 import static dev.parley.protocol.Problem.BAD_JSON;
-import static dev.parley.protocol.Problem.BAD_REQUEST;
-import static dev.parley.protocol.Problem.BAD_VALUE;
 import static dev.parley.protocol.Problem.BODY_SIZE;
-import static dev.parley.protocol.Problem.CONFLICTING_FIELDS;
-import static dev.parley.protocol.Problem.CURSOR_AHEAD;
-import static dev.parley.protocol.Problem.FORBIDDEN;
-import static dev.parley.protocol.Problem.HOST_REFUSED;
 import static dev.parley.protocol.Problem.JSON_DEPTH;
 import static dev.parley.protocol.Problem.MEDIA_TYPE;
-import static dev.parley.protocol.Problem.ORIGIN_REFUSED;
-import static dev.parley.protocol.Problem.UNAUTHENTICATED;
-import static dev.parley.protocol.Problem.UNKNOWN_RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.Reply;
@@ -20,9 +11,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.ProblemJson;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,54 +21,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What many operations can answer is provoked at each that says so, in the same few ways. */
 class CommonProblemsTest {
-    /** What befalls the hub, its store or a connection, whatever was asked. */
-    private static final Set<Problem> TROUBLE =
-            EnumSet.of(
-                    Problem.REQUEST_TIMEOUT,
-                    Problem.URI_TOO_LONG,
-                    Problem.RATE_LIMITED,
-                    Problem.HEADERS_TOO_LARGE,
-                    Problem.INTERNAL,
-                    Problem.TOO_BUSY,
-                    Problem.TOO_MANY_STREAMS,
-                    Problem.STORE_BUSY,
-                    Problem.OUTCOME_UNKNOWN,
-                    Problem.STORE_UNREACHABLE,
-                    Problem.STORE_STOPPED,
-                    Problem.SHUTTING_DOWN,
-                    Problem.STORE_FULL);
-
-    private static final Set<Problem> OF_REQUESTS =
-            EnumSet.of(
-                    BAD_REQUEST,
-                    HOST_REFUSED,
-                    ORIGIN_REFUSED,
-                    UNAUTHENTICATED,
-                    FORBIDDEN,
-                    BAD_VALUE,
-                    CONFLICTING_FIELDS,
-                    CURSOR_AHEAD,
-                    UNKNOWN_RUN);
-
-    private static final Set<Problem> OF_BODIES =
-            EnumSet.of(BAD_JSON, JSON_DEPTH, BODY_SIZE, MEDIA_TYPE);
-
-    private static final String SENDS = "POST /api/(runs/.run./messages|dead-letters/.*)";
-
-    private static Stage stage = new Stage();
-    private static Asking asking = new Asking(stage);
-
-    /** Whether it is provoked here rather than by an operation's own means. */
-    static boolean isCommon(Operation operation, Problem problem) {
-        boolean isOwn = problem == UNKNOWN_RUN && operation.toString().matches(SENDS);
-        return !isOwn
-                && (TROUBLE.contains(problem)
-                        || OF_REQUESTS.contains(problem)
-                        || (OF_BODIES.contains(problem) && operation.body().isPresent()));
-    }
+    private static Stage stage;
+    private static Asking asking;
 
     @BeforeAll
     static void prepare() {
+        stage = new Stage();
+        asking = new Asking(stage);
         asking.prepare();
     }
 
@@ -96,8 +44,8 @@ class CommonProblemsTest {
     @MethodSource("operations")
     void badRequestsAreRefusedAsDocumented(Operation operation) throws IOException {
         var documented = operation.codes();
-        for (var problem : OF_REQUESTS) {
-            if (documented.contains(problem.slug()) && isCommon(operation, problem)) {
+        for (var problem : CommonProblems.OF_REQUESTS) {
+            if (documented.contains(problem.slug()) && CommonProblems.has(operation, problem)) {
                 assertThat(provoke(operation, problem))
                         .as("%s says it may answer %s", operation, problem.slug())
                         .isTrue();
@@ -135,7 +83,10 @@ class CommonProblemsTest {
             return;
         }
         assertThat(documented)
-                .contains(OF_BODIES.stream().map(Problem::slug).toArray(String[]::new));
+                .contains(
+                        CommonProblems.OF_BODIES.stream()
+                                .map(Problem::slug)
+                                .toArray(String[]::new));
         asking.sending(operation, "{").expect(BAD_JSON);
         asking.sending(operation, "{\"a\":" + "[".repeat(100) + "]".repeat(100) + "}")
                 .expect(JSON_DEPTH);
@@ -146,7 +97,7 @@ class CommonProblemsTest {
 
     @Test
     void whateverBefallsTheHubIsToldAsDocumented() {
-        for (var problem : TROUBLE) {
+        for (var problem : CommonProblems.TROUBLE) {
             var told = ProblemJson.write(new ParleyException(problem, "this happened"));
             assertThat(
                             Document.served()

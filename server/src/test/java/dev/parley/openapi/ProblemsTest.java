@@ -19,30 +19,31 @@ class ProblemsTest {
     private static final Set<Case> RARE =
             Set.of(new Case("POST /api/runs/{run}/messages", Problem.CONFLICT));
 
-    private static final Stage STAGE = new Stage();
+    private static Stage stage;
     private static final Provocations PROVOCATIONS = new Provocations();
 
     @BeforeAll
     static void prepare() {
+        stage = new Stage();
         MessageProblems.add(
                 PROVOCATIONS,
-                STAGE,
+                stage,
                 "POST /api/runs/{run}/messages",
                 (sender, run, message) -> sender.post("/api/runs/" + run + "/messages", message));
         MessageProblems.add(
                 PROVOCATIONS,
-                STAGE,
+                stage,
                 "POST /api/dead-letters/{letter}/requeue",
                 (sender, run, message) ->
                         sender.post(
-                                "/api/dead-letters/" + STAGE.letter(sender, run) + "/requeue",
+                                "/api/dead-letters/" + stage.letter(sender, run) + "/requeue",
                                 "{\"body\":" + message + "}"));
-        OtherProblems.add(PROVOCATIONS, STAGE);
+        OtherProblems.add(PROVOCATIONS, stage);
     }
 
     @AfterAll
     static void stop() {
-        STAGE.close();
+        stage.close();
     }
 
     /** What the document says, without what CommonProblemsTest provokes everywhere. */
@@ -52,7 +53,7 @@ class ProblemsTest {
                         operation ->
                                 Arrays.stream(Problem.values())
                                         .filter(one -> operation.codes().contains(one.slug()))
-                                        .filter(one -> !CommonProblemsTest.isCommon(operation, one))
+                                        .filter(one -> !CommonProblems.has(operation, one))
                                         .map(one -> new Case(operation.toString(), one)))
                 .filter(one -> !RARE.contains(one));
     }
