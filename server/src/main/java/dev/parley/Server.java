@@ -33,6 +33,7 @@ import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.MetricRoutes;
+import dev.parley.http.api.OpenApiRoutes;
 import dev.parley.http.api.OperationRoutes;
 import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.QuestionRoutes;
@@ -230,6 +231,7 @@ public final class Server implements AutoCloseable {
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
+                        new OpenApiRoutes(),
                         new MetricRoutes(metrics, unread, clock, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,

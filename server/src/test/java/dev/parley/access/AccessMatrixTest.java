@@ -27,6 +27,7 @@ class AccessMatrixTest {
             """
             route                                     owner person manager worker observer nobody
             GET /health                               yes   yes    yes     yes    yes      yes
+            GET /openapi.yaml                         yes   yes    yes     yes    yes      yes
             GET /metrics                              yes   yes    yes     yes    yes      401
             POST /api/runs                            yes   yes    yes     yes    403      401
             GET /api/runs                             yes   yes    yes     yes    yes      401

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.TestParley;
+import dev.parley.openapi.Conformance;
 import dev.parley.protocol.codec.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -58,7 +59,11 @@ final class TestSocket implements WebSocket.Listener, AutoCloseable {
 
     ObjectNode next() {
         try {
-            return told.take();
+            var frame = told.take();
+            if (frame.has("sessionId") && frame.get("data") instanceof ObjectNode data) {
+                Conformance.requireEvent(frame.path("event").asText(), data);
+            }
+            return frame;
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted");

@@ -18,6 +18,7 @@ public final class Api {
 
     public static Routes routes(
             HealthRoutes health,
+            OpenApiRoutes openApi,
             MetricRoutes metrics,
             RunRoutes runs,
             ControlRoutes control,
@@ -37,6 +38,7 @@ public final class Api {
             SocketRoute socket) {
         return metrics(metrics)
                 .open("GET", "/health", health::get)
+                .open("GET", "/openapi.yaml", openApi::get)
                 .post("/api/runs", SEND, runs::create)
                 .get("/api/runs", READ, runs::list)
                 .get("/api/runs/{run}", READ, runs::get)
