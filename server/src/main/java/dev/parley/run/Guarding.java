@@ -84,7 +84,8 @@ final class Guarding {
                         .put("detail", trip.detail())
                         .put("agent", said.speaker());
         assignment.ifPresent(seq -> payload.put("assignment", seq));
-        var question = new QuestionBook(tx, log, habits.lines(), habits.clocks()).ask(asked, payload);
+        var question =
+                new QuestionBook(tx, log, habits.lines(), habits.clocks()).ask(asked, payload);
         log.stands(log.run().standing().pause(code, question));
         habits.clocks().stop(tx, run.key());
         log.add(habits.lines().stands(log.run(), "the run is paused", null));

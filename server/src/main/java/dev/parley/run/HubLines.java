@@ -80,7 +80,8 @@ final class HubLines {
                 receipt.recipient() + " has not acked in time",
                 about(receipt, GivenUp.UNACKED),
                 message,
-                Set.of(name));
+                Set.of(name),
+                newId());
     }
 
     /** A message that was given up on is delivered anew. */

@@ -41,7 +41,12 @@ public final class ReplyClock {
         for (var awaited : due) {
             store.write(
                     new TimeOut(
-                            awaited.key(), members(awaited), !isPatient(awaited), LATER, lines, clocks));
+                            awaited.key(),
+                            members(awaited),
+                            !isPatient(awaited),
+                            LATER,
+                            lines,
+                            clocks));
         }
     }
 

@@ -60,14 +60,7 @@ class IdleReaderTest {
                             new Rates(Rates.Limits.NONE, System::nanoTime),
                             new Audit(store, clock));
             var runs =
-                    new Runs(
-                            store,
-                            waits,
-                            payloads,
-                            Kinds.standard(),
-                            IDS,
-                            admission,
-                            Clocks.OFF);
+                    new Runs(store, waits, payloads, Kinds.standard(), IDS, admission, Clocks.OFF);
             var inbox = new AgentInbox(store, waits, runs, Clocks.OFF);
             var alice = principal(store, tokens, "alice");
             var bob = principal(store, tokens, "bob");
