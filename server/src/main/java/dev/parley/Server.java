@@ -51,6 +51,7 @@ import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
 import dev.parley.question.Questions;
 import dev.parley.run.Control;
+import dev.parley.run.Dispatch;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
@@ -181,7 +182,8 @@ public final class Server implements AutoCloseable {
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
         var inbox = new Inbox(store, waits, runs);
         var agentInbox = new AgentInbox(store, waits, runs);
-        var deadLetters = new DeadLetters(store, runs);
+        var dispatch = new Dispatch(store, runs);
+        var deadLetters = new DeadLetters(store, dispatch);
         var streams =
                 new Streams(
                         store,
@@ -200,7 +202,7 @@ public final class Server implements AutoCloseable {
                         new MetricRoutes(metrics, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,
-                        new MessageRoutes(store, runs, agentInbox, deadLetters, presence),
+                        new MessageRoutes(store, runs, agentInbox, dispatch, deadLetters, presence),
                         new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
                         new AgentRoutes(store, new Agents(store, presence), presence),
                         new QuestionRoutes(store, questions),

@@ -51,6 +51,7 @@ CREATE TABLE awaited (
 );
 CREATE INDEX awaited_by_asker ON awaited (space, asker, run_id, seq) WHERE state = 'open';
 CREATE INDEX awaited_by_asked ON awaited (space, asked, run_id, seq) WHERE state = 'open';
+CREATE INDEX awaited_by_message ON awaited (space, message_id, run_id);
 CREATE INDEX awaited_by_deadline ON awaited (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
 
 -- What the manager understands the user to want, and how far it is met.
@@ -182,7 +183,7 @@ CREATE TABLE dead_letters (
     role       TEXT NOT NULL,
     name       TEXT NOT NULL,
     agent      TEXT COLLATE "C",
-    run_id     TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C",
     code       TEXT NOT NULL,
     reason     TEXT NOT NULL,
     body       BYTEA NOT NULL,
@@ -200,4 +201,12 @@ CREATE TABLE dead_letter_heads (
     head    BIGINT NOT NULL,
     dropped BIGINT NOT NULL,
     PRIMARY KEY (space, holder)
+);
+
+-- Which run was opened for what names none: a pair of agents, or a delegation.
+CREATE TABLE occasions (
+    space    TEXT COLLATE "C" NOT NULL,
+    occasion TEXT COLLATE "C" NOT NULL,
+    run_id   TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (space, occasion)
 );

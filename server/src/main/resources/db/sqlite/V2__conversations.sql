@@ -51,6 +51,7 @@ CREATE TABLE awaited (
 ) WITHOUT ROWID;
 CREATE INDEX awaited_by_asker ON awaited (space, asker, run_id, seq, state) WHERE state = 'open';
 CREATE INDEX awaited_by_asked ON awaited (space, asked, run_id, seq) WHERE state = 'open';
+CREATE INDEX awaited_by_message ON awaited (space, message_id, run_id);
 CREATE INDEX awaited_by_deadline ON awaited (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
 
 -- What the manager understands the user to want, and how far it is met.
@@ -182,7 +183,7 @@ CREATE TABLE dead_letters (
     role       TEXT    NOT NULL,
     name       TEXT    NOT NULL,
     agent      TEXT,
-    run_id     TEXT    NOT NULL,
+    run_id     TEXT,
     code       TEXT    NOT NULL,
     reason     TEXT    NOT NULL,
     body       BLOB    NOT NULL,
@@ -200,4 +201,12 @@ CREATE TABLE dead_letter_heads (
     head    INTEGER NOT NULL,
     dropped INTEGER NOT NULL,
     PRIMARY KEY (space, holder)
+) WITHOUT ROWID;
+
+-- Which run was opened for what names none: a pair of agents, or a delegation.
+CREATE TABLE occasions (
+    space    TEXT NOT NULL,
+    occasion TEXT NOT NULL,
+    run_id   TEXT NOT NULL,
+    PRIMARY KEY (space, occasion)
 ) WITHOUT ROWID;

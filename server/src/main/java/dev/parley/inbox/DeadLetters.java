@@ -9,8 +9,8 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
-import dev.parley.run.Posted;
-import dev.parley.run.Runs;
+import dev.parley.run.Dispatch;
+import dev.parley.run.Sent;
 import dev.parley.store.Store;
 import dev.parley.store.table.DeadLetterHeadTable;
 import dev.parley.store.table.DeadLetterTable;
@@ -54,16 +54,16 @@ public final class DeadLetters {
                     Problem.UNKNOWN_BLOB);
 
     private final Store store;
-    private final Runs runs;
+    private final Dispatch dispatch;
     private final AtomicLong lost = new AtomicLong();
 
-    public DeadLetters(Store store, Runs runs) {
+    public DeadLetters(Store store, Dispatch dispatch) {
         this.store = store;
-        this.runs = runs;
+        this.dispatch = dispatch;
     }
 
     /** Keeps what was refused, if it was for its content; never stands in the refusal's way. */
-    public void keep(Principal caller, RunId run, byte[] sent, ParleyException refusal) {
+    public void keep(Principal caller, @Nullable RunId run, byte[] sent, ParleyException refusal) {
         if (sent.length == 0 || !ABOUT_CONTENT.contains(refusal.problem())) {
             return;
         }
@@ -88,7 +88,7 @@ public final class DeadLetters {
     }
 
     private static DeadLetterTable.Row letter(
-            Principal caller, RunId run, byte[] sent, ParleyException refusal) {
+            Principal caller, @Nullable RunId run, byte[] sent, ParleyException refusal) {
         return new DeadLetterTable.Row(
                 new DeadLetterTable.Key(
                         new DeadLetterHeadTable.Key(caller.space(), caller.tokenId()), 0),
@@ -126,7 +126,7 @@ public final class DeadLetters {
      *
      * @param corrected what to send instead of what was sent
      */
-    public Posted requeue(Principal caller, String id, byte @Nullable [] corrected) {
+    public Sent requeue(Principal caller, String id, byte @Nullable [] corrected) {
         var letter = find(caller, id);
         if (caller.role() != Role.OWNER && !isOwn(caller, letter)) {
             throw new ParleyException(
@@ -141,10 +141,12 @@ public final class DeadLetters {
                             + " bytes of it were kept; send a corrected body");
         }
         var body = Json.parseObject(corrected == null ? letter.body() : corrected);
-        return runs.post(
+        var format = Format.of(body);
+        return dispatch.send(
                 sender(letter),
                 letter.run(),
-                Format.of(body).draft(body),
+                format,
+                format.draft(body),
                 append -> new Requeue(letter.key(), append));
     }
 

@@ -27,7 +27,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Runs and their logs: begin one, add to it, read it. */
@@ -59,32 +59,21 @@ public final class Runs {
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
     public Command<Run> create(Principal caller, NewRun wanted) {
-        var key = new RunKey(caller.space(), new RunId(ids.next("run")));
+        return begin(caller, wanted);
+    }
+
+    Begin begin(Principal caller, NewRun wanted) {
         var session =
                 Optional.ofNullable(wanted.session())
                         .orElseGet(() -> new SessionId(ids.next("ses")));
         var members = new Members(wanted.participants());
         members.requireFit(wanted.protocol());
-        return tx -> {
-            var row =
-                    RunTable.Row.begun(
-                            key,
-                            session,
-                            wanted.protocol(),
-                            members.size(),
-                            caller.label(),
-                            tx.now());
-            tx.rows(RunTable.TABLE).put(row);
-            members.roles()
-                    .forEach(
-                            (role, agent) ->
-                                    tx.rows(ParticipantTable.TABLE)
-                                            .put(
-                                                    new ParticipantTable.Row(
-                                                            new ParticipantTable.Key(key, role),
-                                                            agent)));
-            return new Run(row, members);
-        };
+        return new Begin(
+                new RunKey(caller.space(), new RunId(ids.next("run"))),
+                session,
+                wanted.protocol(),
+                members,
+                caller.label());
     }
 
     /** The run, if the caller may see it. */
@@ -118,6 +107,14 @@ public final class Runs {
         return caller.speaksFor().isEmpty() || takesPart(run, caller.speaksFor().get());
     }
 
+    /** Whether the caller may see this run of its space. */
+    boolean isVisible(Principal caller, RunId id) {
+        var key = new RunKey(caller.space(), id);
+        return isVisible(
+                caller,
+                facts.get(key).orElseGet(() -> facts.put(key, store.read(sql -> read(sql, key)))));
+    }
+
     private static boolean takesPart(Run run, AgentName agent) {
         return run.row().protocol() == RunProtocol.OPEN || run.members().has(agent);
     }
@@ -140,7 +137,7 @@ public final class Runs {
 
     /** The same as part of something larger. */
     public Posted post(
-            Principal caller, RunId id, Draft draft, Function<Append, Command<Posted>> larger) {
+            Principal caller, RunId id, Draft draft, UnaryOperator<Command<Posted>> larger) {
         var posted = store.write(larger.apply(append(caller, facts(caller, id), draft)));
         for (int again = 0; posted.isStale() && again < MAX_TRIES; again++) {
             posted = store.write(larger.apply(append(caller, get(caller, id), draft)));

@@ -53,6 +53,7 @@ public final class Api {
                 .get("/api/runs/{run}/messages/{message}/receipts", READ, inbox::receipts)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
+                .post("/api/messages", SEND, messages::send)
                 .get("/api/agents", READ, agents::list)
                 .put("/api/agents/{agent}", SEND, agents::put)
                 .get("/api/agents/{agent}", READ, agents::get)
