@@ -6,6 +6,7 @@ import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.agent.Agents;
+import dev.parley.agent.Candidates;
 import dev.parley.agent.Presence;
 import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
@@ -37,6 +38,7 @@ import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
+import dev.parley.http.api.SelectRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
@@ -150,6 +152,7 @@ public final class Server implements AutoCloseable {
         parts.add(new Every("presence", ATTENDANCE, ATTENDANCE, presence::refresh));
         var upkeep = new Upkeep(store, blobs, presence);
         parts.add(new Every("upkeep", Duration.ofMinutes(1), Upkeep.PERIOD, upkeep::round));
+        var agents = new Agents(store, presence);
         var work = parts.add(new LongWork());
         var metrics = new Metrics();
         var audit = parts.add(new Audit(store, clock)).start();
@@ -204,7 +207,8 @@ public final class Server implements AutoCloseable {
                         control,
                         new MessageRoutes(store, runs, agentInbox, dispatch, deadLetters, presence),
                         new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
-                        new AgentRoutes(store, new Agents(store, presence), presence),
+                        new AgentRoutes(store, agents, presence),
+                        new SelectRoutes(new Candidates(store, agents)),
                         new QuestionRoutes(store, questions),
                         new AgentInboxRoutes(store, agentInbox),
                         new OutboxRoutes(store, new Outbox(store)),

@@ -45,6 +45,7 @@ class AccessMatrixTest {
             POST /api/runs/{run}/ack                  yes   yes    yes     yes    403      401
             POST /api/messages                        yes   yes    yes     yes    403      401
             GET /api/agents                           yes   yes    yes     yes    yes      401
+            POST /api/agents/select                   yes   yes    yes     yes    yes      401
             PUT /api/agents/{agent}                   yes   yes    yes     yes    403      401
             GET /api/agents/{agent}                   yes   yes    yes     yes    yes      401
             DELETE /api/agents/{agent}                yes   yes    yes     yes    403      401

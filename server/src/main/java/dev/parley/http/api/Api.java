@@ -24,6 +24,7 @@ public final class Api {
             MessageRoutes messages,
             InboxRoutes inbox,
             AgentRoutes agents,
+            SelectRoutes select,
             QuestionRoutes questions,
             AgentInboxRoutes agentInbox,
             OutboxRoutes outbox,
@@ -55,6 +56,7 @@ public final class Api {
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
                 .post("/api/messages", SEND, messages::send)
                 .get("/api/agents", READ, agents::list)
+                .post("/api/agents/select", READ, select::select)
                 .put("/api/agents/{agent}", SEND, agents::put)
                 .get("/api/agents/{agent}", READ, agents::get)
                 .delete("/api/agents/{agent}", SEND, agents::remove)
