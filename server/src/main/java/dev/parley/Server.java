@@ -45,6 +45,7 @@ import dev.parley.inbox.DeadLetters;
 import dev.parley.inbox.Inbox;
 import dev.parley.inbox.Outbox;
 import dev.parley.inbox.Receipts;
+import dev.parley.inbox.Sharing;
 import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
@@ -183,8 +184,10 @@ public final class Server implements AutoCloseable {
                         new Control(store, runs, ids), new Steering(store, runs), intents);
         var replies = new ReplyClock(store, presence, clock, ids);
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
-        var inbox = new Inbox(store, waits, runs);
-        var agentInbox = new AgentInbox(store, waits, runs);
+        var sharing = new Sharing(store, presence);
+        parts.add(new Every("sharing", ATTENDANCE, ATTENDANCE, sharing::round));
+        var inbox = new Inbox(store, waits, runs, sharing);
+        var agentInbox = new AgentInbox(store, waits, runs, sharing);
         var dispatch = new Dispatch(store, runs);
         var deadLetters = new DeadLetters(store, dispatch);
         var streams =
@@ -207,10 +210,10 @@ public final class Server implements AutoCloseable {
                         control,
                         new MessageRoutes(store, runs, agentInbox, dispatch, deadLetters, presence),
                         new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
-                        new AgentRoutes(store, agents, presence),
+                        new AgentRoutes(store, agents, presence, sharing),
                         new SelectRoutes(new Candidates(store, agents)),
                         new QuestionRoutes(store, questions),
-                        new AgentInboxRoutes(store, agentInbox),
+                        new AgentInboxRoutes(store, agentInbox, presence),
                         new OutboxRoutes(store, new Outbox(store)),
                         new DeadLetterRoutes(store, deadLetters),
                         new BlobRoutes(store, blobs),
@@ -223,7 +226,7 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock),
-                        new EventRoutes(streams, runs),
+                        new EventRoutes(streams, runs, sharing, presence),
                         new SocketRoute(streams, runs, bearer));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())

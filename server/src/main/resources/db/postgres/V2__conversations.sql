@@ -164,6 +164,28 @@ CREATE TABLE inbox_unread (
 );
 CREATE INDEX inbox_unread_by_position ON inbox_unread (space, recipient, position);
 
+-- Inboxes that several instances of their agents read: how far they are shared out.
+CREATE TABLE inbox_shares (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    frontier  BIGINT NOT NULL,
+    since     BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient)
+);
+
+-- What instances were given and have not done with.
+CREATE TABLE inbox_held (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    seq       BIGINT NOT NULL,
+    instance  TEXT COLLATE "C" NOT NULL,
+    position  BIGINT NOT NULL,
+    bound     BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient, run_id, seq)
+);
+CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position);
+
 -- What each agent has sent.
 CREATE TABLE outbox (
     space      TEXT COLLATE "C" NOT NULL,

@@ -164,6 +164,28 @@ CREATE TABLE inbox_unread (
 ) WITHOUT ROWID;
 CREATE INDEX inbox_unread_by_position ON inbox_unread (space, recipient, position);
 
+-- Inboxes that several instances of their agents read: how far they are shared out.
+CREATE TABLE inbox_shares (
+    space     TEXT NOT NULL,
+    recipient TEXT NOT NULL,
+    frontier  INTEGER NOT NULL,
+    since     INTEGER NOT NULL,
+    PRIMARY KEY (space, recipient)
+) WITHOUT ROWID;
+
+-- What instances were given and have not done with.
+CREATE TABLE inbox_held (
+    space     TEXT NOT NULL,
+    recipient TEXT NOT NULL,
+    run_id    TEXT NOT NULL,
+    seq       INTEGER NOT NULL,
+    instance  TEXT NOT NULL,
+    position  INTEGER NOT NULL,
+    bound     INTEGER NOT NULL,
+    PRIMARY KEY (space, recipient, run_id, seq)
+) WITHOUT ROWID;
+CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position);
+
 -- What each agent has sent.
 CREATE TABLE outbox (
     space      TEXT    NOT NULL,

@@ -39,7 +39,7 @@ record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List
         var receipts = tx.rows(ReceiptTable.TABLE);
         for (var seq : seqs) {
             var receipt =
-                    receipts.find(new ReceiptTable.Key(reader.run(), reader.agent(), seq))
+                    receipts.find(new ReceiptTable.Key(reader.run(), reader.recipient(), seq))
                             .filter(row -> row.state() == ReceiptState.QUEUED);
             if (receipt.isPresent()) {
                 receipts.put(receipt.get().delivered(tx.now()));

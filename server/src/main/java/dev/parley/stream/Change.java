@@ -9,6 +9,7 @@ import dev.parley.run.Entry;
 import dev.parley.run.Run;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.RunKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +65,8 @@ final class Change {
     List<Event> events() {
         var session = run.row().session().value();
         return switch (entry.change().type()) {
-            case FeedTable.MESSAGE -> message().map(told -> told(told, session)).orElse(List.of());
+            case FeedTable.MESSAGE, FeedTable.AGAIN ->
+                    message().map(told -> told(told, session)).orElse(List.of());
             case FeedTable.STATE -> List.of(state(session));
             default -> List.of();
         };
@@ -94,8 +96,20 @@ final class Change {
         return Event.of(Event.STATE, session, data.put("seq", entry.change().seq()));
     }
 
-    private Optional<Message> message() {
-        if (message == null && row != null && entry.change().type().equals(FeedTable.MESSAGE)) {
+    /** To whom alone a message comes again. */
+    Optional<String> again() {
+        return entry.change().type().equals(FeedTable.AGAIN)
+                ? Optional.ofNullable(entry.change().detail())
+                : Optional.empty();
+    }
+
+    RunKey runKey() {
+        return entry.change().run();
+    }
+
+    /** The message that it tells, if it tells one. */
+    Optional<Message> message() {
+        if (message == null && row != null) {
             message = Entry.message(row);
         }
         return Optional.ofNullable(message);

@@ -26,6 +26,7 @@ final class Subscriber {
     private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
     // Only its own thread changes these, and only while it is not live.
+    private Gate gate = Gate.ALL;
     private volatile Set<Interest> interests = Set.of();
     private Position position = Position.START;
     private @Nullable Welcome welcome;
@@ -152,7 +153,9 @@ final class Subscriber {
 
     private void send(Frame frame) throws IOException {
         if (frame.position().compareTo(position) > 0) {
-            out.send(frame);
+            if (gate.lets(frame)) {
+                out.send(frame);
+            }
             position = frame.position();
         }
     }
@@ -179,10 +182,15 @@ final class Subscriber {
 
     private void sendIfTold(Change change) throws IOException {
         var frame = feed.frame(change);
-        if (frame.isPresent()) {
+        if (frame.filter(gate::lets).isPresent()) {
             busySince = System.nanoTime();
             out.send(frame.get());
         }
+    }
+
+    /** Sends only some of what it wants; before it runs. */
+    void sendOnly(Gate some) {
+        gate = some;
     }
 
     /** Begins with these interests after this place; before it runs, or aside. */

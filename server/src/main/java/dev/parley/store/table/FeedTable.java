@@ -24,14 +24,21 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** A question was opened or closed; the detail is its id and its state. */
     public static final String QUESTION = "question";
 
+    /** A message comes again for one recipient, whose name is the detail. */
+    public static final String AGAIN = "again";
+
     /**
      * What changed: the entry of a run's log that tells it or brought it about.
      *
-     * @param detail what the entry alone does not tell, as JSON
+     * @param detail what the entry alone does not tell
      */
     public record Change(String type, RunKey run, long seq, @Nullable String detail) {
         public static Change message(RunKey run, long seq) {
             return new Change(MESSAGE, run, seq, null);
+        }
+
+        public static Change again(RunKey run, long seq, String recipient) {
+            return new Change(AGAIN, run, seq, recipient);
         }
     }
 

@@ -16,7 +16,8 @@ public final class Strays {
                     "feed",
                     "inbox",
                     "outbox",
-                    "occasions");
+                    "occasions",
+                    "inbox_held");
 
     private Strays() {}
 
