@@ -6,6 +6,7 @@ import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.agent.Agents;
+import dev.parley.agent.Candidates;
 import dev.parley.agent.Presence;
 import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
@@ -39,6 +40,7 @@ import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
+import dev.parley.http.api.SelectRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
@@ -47,6 +49,7 @@ import dev.parley.inbox.Oldest;
 import dev.parley.inbox.Outbox;
 import dev.parley.inbox.Receipts;
 import dev.parley.metric.Lately;
+import dev.parley.inbox.Sharing;
 import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
@@ -59,6 +62,7 @@ import dev.parley.run.Admission;
 import dev.parley.run.Circles;
 import dev.parley.run.Clocks;
 import dev.parley.run.Control;
+import dev.parley.run.Dispatch;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
@@ -166,6 +170,7 @@ public final class Server implements AutoCloseable {
         parts.add(new Every("presence", ATTENDANCE, ATTENDANCE, presence::refresh));
         var upkeep = new Upkeep(store, blobs, presence);
         parts.add(new Every("upkeep", Duration.ofMinutes(1), Upkeep.PERIOD, upkeep::round));
+        var agents = new Agents(store, presence);
         var work = parts.add(new LongWork());
         var metrics = new Metrics();
         var audit = parts.add(new Audit(store, clock)).start();
@@ -211,10 +216,13 @@ public final class Server implements AutoCloseable {
         var acks = new AckClock(store, presence, clocks, config.acks().redeliveries(), ids);
         parts.add(new Every("acks", SECOND, SECOND, acks::round));
         metrics.counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
-        var inbox = new Inbox(store, waits, runs, clocks);
-        var agentInbox = new AgentInbox(store, waits, runs, clocks);
+        var sharing = new Sharing(store, presence, clocks);
+        parts.add(new Every("sharing", ATTENDANCE, ATTENDANCE, sharing::round));
+        var inbox = new Inbox(store, waits, runs, sharing, clocks);
+        var agentInbox = new AgentInbox(store, waits, runs, sharing, clocks);
         var unread = new Lately<List<Oldest.Waiting>>(List.of(), new Oldest(store)::look, nanos);
-        var deadLetters = new DeadLetters(store, runs, acks);
+        var dispatch = new Dispatch(store, runs);
+        var deadLetters = new DeadLetters(store, dispatch, acks);
         var streams =
                 new Streams(
                         store,
@@ -235,9 +243,10 @@ public final class Server implements AutoCloseable {
                         new MetricRoutes(metrics, unread, clock, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,
-                        new MessageRoutes(store, runs, agentInbox, deadLetters, presence),
+                        new MessageRoutes(store, runs, agentInbox, dispatch, deadLetters, presence),
                         new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
-                        new AgentRoutes(store, new Agents(store, presence), presence),
+                        new AgentRoutes(store, agents, presence, sharing),
+                        new SelectRoutes(new Candidates(store, agents)),
                         new QuestionRoutes(store, questions),
                         new AgentInboxRoutes(store, agentInbox, presence),
                         new OutboxRoutes(store, new Outbox(store)),
@@ -252,7 +261,7 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock),
-                        new EventRoutes(streams, runs),
+                        new EventRoutes(streams, runs, sharing, presence),
                         new SocketRoute(streams, runs, bearer));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())

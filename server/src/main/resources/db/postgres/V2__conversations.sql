@@ -52,6 +52,7 @@ CREATE TABLE awaited (
 );
 CREATE INDEX awaited_by_asker ON awaited (space, asker, run_id, seq) WHERE state = 'open';
 CREATE INDEX awaited_by_asked ON awaited (space, asked, run_id, seq) WHERE state = 'open';
+CREATE INDEX awaited_by_message ON awaited (space, message_id, run_id);
 CREATE INDEX awaited_by_deadline ON awaited (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
 
 -- What the manager understands the user to want, and how far it is met.
@@ -164,6 +165,28 @@ CREATE TABLE inbox_unread (
 );
 CREATE INDEX inbox_unread_by_position ON inbox_unread (space, recipient, position);
 
+-- Inboxes that several instances of their agents read: how far they are shared out.
+CREATE TABLE inbox_shares (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    frontier  BIGINT NOT NULL,
+    since     BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient)
+);
+
+-- What instances were given and have not done with.
+CREATE TABLE inbox_held (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    seq       BIGINT NOT NULL,
+    instance  TEXT COLLATE "C" NOT NULL,
+    position  BIGINT NOT NULL,
+    bound     BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient, run_id, seq)
+);
+CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position);
+
 -- What each agent has sent.
 CREATE TABLE outbox (
     space      TEXT COLLATE "C" NOT NULL,
@@ -183,7 +206,7 @@ CREATE TABLE dead_letters (
     role       TEXT NOT NULL,
     name       TEXT NOT NULL,
     agent      TEXT COLLATE "C",
-    run_id     TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C",
     code       TEXT NOT NULL,
     reason     TEXT NOT NULL,
     body       BYTEA NOT NULL,
@@ -218,3 +241,10 @@ CREATE TABLE ack_clocks (
 );
 CREATE INDEX ack_clocks_by_due ON ack_clocks (due) WHERE due IS NOT NULL;
 CREATE INDEX ack_clocks_to_hand ON ack_clocks (space, run_id, recipient, seq) WHERE handed = 0;
+-- Which run was opened for what names none: a pair of agents, or a delegation.
+CREATE TABLE occasions (
+    space    TEXT COLLATE "C" NOT NULL,
+    occasion TEXT COLLATE "C" NOT NULL,
+    run_id   TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (space, occasion)
+);

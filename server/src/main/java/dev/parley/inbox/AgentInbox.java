@@ -3,6 +3,8 @@ package dev.parley.inbox;
 import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
@@ -29,35 +31,68 @@ public final class AgentInbox {
     private final Store store;
     private final Waits waits;
     private final Runs runs;
+    private final Sharing sharing;
     private final Clocks clocks;
 
-    public AgentInbox(Store store, Waits waits, Runs runs, Clocks clocks) {
+    public AgentInbox(
+            Store store, Waits waits, Runs runs, Sharing sharing, Clocks clocks) {
         this.store = store;
         this.waits = waits;
         this.runs = runs;
+        this.sharing = sharing;
         this.clocks = clocks;
     }
 
+    /**
+     * An inbox as it lies there.
+     *
+     * @param isShared whether each instance sees only a part of it
+     */
+    private record Whole(Found found, boolean isShared) {}
+
     /** What comes next; shown to whoever it is for, it is delivered. Moves no cursor. */
-    public InboxPage look(Principal caller, String agent, Look look) {
+    public InboxPage look(Principal caller, String agent, InstanceId instance, Look look) {
         var inbox = Addressee.lookAt(caller, agent);
+        boolean isOwn = Addressee.is(caller, inbox.recipient());
+        var reader = reader(inbox, isOwn ? instance : InstanceId.ONLY);
         var topic = new Topic.Inbox(inbox.space(), inbox.recipient());
         var found =
                 waits.on(caller, topic, look.patience())
                         .until(
-                                () -> store.read(sql -> find(sql, inbox, look)),
+                                () -> isOwn ? find(reader, look) : whole(inbox, look).found,
                                 page -> !page.coming().isEmpty());
         var layout = Layout.of(found, look);
-        if (Addressee.is(caller, inbox.recipient())) {
+        if (isOwn) {
             layout.handedOver(found, clocks).forEach(store::write);
         }
         return layout.page(found);
     }
 
+    /** The only instance sees everything, unless something is addressed to another. */
+    private Found find(InboxCursorTable.Key reader, Look look) {
+        if (reader.instance().isEmpty()) {
+            var whole = whole(reader.inbox(), look);
+            boolean isForOthers =
+                    whole.found.coming().stream()
+                            .anyMatch(next -> Offered.addressed(next.message()).isPresent());
+            if (!whole.isShared && !isForOthers) {
+                return whole.found;
+            }
+        }
+        return sharing.find(reader, look);
+    }
+
+    private Whole whole(InboxKey inbox, Look look) {
+        return store.read(sql -> new Whole(find(sql, inbox, look), Sharing.isShared(sql, inbox)));
+    }
+
     private static Found find(Sql sql, InboxKey inbox, Look look) throws SQLException {
         long head = InboxHeadTable.TABLE.head(sql, inbox);
         var given = look.after();
-        long after = given == null ? InboxCursorTable.TABLE.position(sql, reader(inbox)) : given;
+        long after =
+                given == null
+                        ? InboxCursorTable.TABLE.position(sql, reader(inbox, InstanceId.ONLY))
+                        : given;
         Committed.requireReached(head, after);
         var coming =
                 InboxTable.TABLE.after(sql, inbox, after, look.limit()).stream()
@@ -76,7 +111,7 @@ public final class AgentInbox {
                 redelivered(sql, coming));
     }
 
-    private static Set<ReceiptTable.Key> redelivered(Sql sql, List<Shown> coming)
+    static Set<ReceiptTable.Key> redelivered(Sql sql, List<Shown> coming)
             throws SQLException {
         var keys = new HashSet<ReceiptTable.Key>();
         for (var shown : coming) {
@@ -91,10 +126,12 @@ public final class AgentInbox {
         return AckClockTable.TABLE.find(sql, key).filter(clock -> !clock.handed()).isPresent();
     }
 
-    /** Says up to which position a reader has everything; answers where it now stands. */
-    public long commit(Principal caller, String agent, long position) {
-        var inbox = Addressee.actFor(caller, agent);
-        return store.write(new Committed(reader(inbox), position));
+    /** Says up to which position an instance has everything; answers where it now stands. */
+    public long commit(Principal caller, String agent, InstanceId instance, long position) {
+        var reader = reader(Addressee.actFor(caller, agent), instance);
+        long stands = store.write(new Committed(reader, position));
+        sharing.done(reader, stands);
+        return stands;
     }
 
     /** One message; it is delivered when whoever asks is one whom it is for. */
@@ -122,7 +159,9 @@ public final class AgentInbox {
                 || isToBeHanded(sql, key);
     }
 
-    private static InboxCursorTable.Key reader(InboxKey inbox) {
-        return new InboxCursorTable.Key(inbox, "");
+    /** People have no instances. */
+    private static InboxCursorTable.Key reader(InboxKey inbox, InstanceId instance) {
+        boolean isOfPeople = inbox.recipient().equals(Address.USER.value());
+        return new InboxCursorTable.Key(inbox, isOfPeople ? "" : instance.value());
     }
 }

@@ -1,6 +1,5 @@
 package dev.parley.inbox;
 
-import dev.parley.run.Append;
 import dev.parley.run.Posted;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
@@ -9,7 +8,7 @@ import dev.parley.store.table.DeadLetterTable;
 import java.sql.SQLException;
 
 /** Makes a dead letter into a message, once: the letter goes as the message comes. */
-record Requeue(DeadLetterTable.Key letter, Append append) implements Command<Posted> {
+record Requeue(DeadLetterTable.Key letter, Command<Posted> append) implements Command<Posted> {
     @Override
     public void touches(Touches touches) {
         append.touches(touches);

@@ -2,7 +2,6 @@ package dev.parley.run;
 
 import dev.parley.bus.Topic;
 import dev.parley.protocol.Address;
-import dev.parley.protocol.codec.Json;
 import dev.parley.store.Tx;
 import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.AwaitedTable;
@@ -76,11 +75,7 @@ public final class Clocks {
         var again = clock.again();
         var key = again.key();
         InboxTable.TABLE.add(tx, key, again.attempt());
-        var detail = Json.object().put("agent", key.recipient()).put("attempt", again.attempt());
-        tx.rows(FeedTable.TABLE)
-                .put(
-                        new FeedTable.Change(
-                                FeedTable.REDELIVERY, key.run(), key.seq(), Json.write(detail)));
+        tx.rows(FeedTable.TABLE).put(FeedTable.Change.again(key, again.attempt()));
         tx.wake(new Topic.Run(key.run().space(), key.run().run()));
         return again;
     }

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Runs and their logs: begin one, add to it, read it. */
@@ -71,32 +72,21 @@ public final class Runs {
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
     public Command<Run> create(Principal caller, NewRun wanted) {
-        var key = new RunKey(caller.space(), new RunId(ids.next("run")));
+        return begin(caller, wanted);
+    }
+
+    Begin begin(Principal caller, NewRun wanted) {
         var session =
                 Optional.ofNullable(wanted.session())
                         .orElseGet(() -> new SessionId(ids.next("ses")));
         var members = new Members(wanted.participants());
         members.requireFit(wanted.protocol());
-        return tx -> {
-            var row =
-                    RunTable.Row.begun(
-                            key,
-                            session,
-                            wanted.protocol(),
-                            members.size(),
-                            caller.label(),
-                            tx.now());
-            tx.rows(RunTable.TABLE).put(row);
-            members.roles()
-                    .forEach(
-                            (role, agent) ->
-                                    tx.rows(ParticipantTable.TABLE)
-                                            .put(
-                                                    new ParticipantTable.Row(
-                                                            new ParticipantTable.Key(key, role),
-                                                            agent)));
-            return new Run(row, members);
-        };
+        return new Begin(
+                new RunKey(caller.space(), new RunId(ids.next("run"))),
+                session,
+                wanted.protocol(),
+                members,
+                caller.label());
     }
 
     /** The run, if the caller may see it. */
@@ -130,6 +120,14 @@ public final class Runs {
         return caller.speaksFor().isEmpty() || takesPart(run, caller.speaksFor().get());
     }
 
+    /** Whether the caller may see this run of its space. */
+    boolean isVisible(Principal caller, RunId id) {
+        var key = new RunKey(caller.space(), id);
+        return isVisible(
+                caller,
+                facts.get(key).orElseGet(() -> facts.put(key, store.read(sql -> read(sql, key)))));
+    }
+
     private static boolean takesPart(Run run, AgentName agent) {
         return run.row().protocol() == RunProtocol.OPEN || run.members().has(agent);
     }
@@ -160,10 +158,10 @@ public final class Runs {
             Principal sender,
             RunId id,
             Draft draft,
-            Function<Append, Command<Posted>> larger) {
-        var posted = attempt(by, sender, facts(sender, id), draft, larger);
+            UnaryOperator<Command<Posted>> larger) {
+        var posted = attempt(by, sender, facts(sender, id), draft, larger::apply);
         for (int again = 0; posted.isStale() && again < MAX_TRIES; again++) {
-            posted = attempt(by, sender, get(sender, id), draft, larger);
+            posted = attempt(by, sender, get(sender, id), draft, larger::apply);
         }
         if (posted.isStale()) {
             throw new ParleyException(
@@ -172,7 +170,8 @@ public final class Runs {
         return posted.requireAdded();
     }
 
-    private Posted attempt(
+    /** Tries to add it, at the rate that its sender is held to. */
+    Posted attempt(
             Principal by,
             Principal sender,
             Run run,

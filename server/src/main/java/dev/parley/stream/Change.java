@@ -11,6 +11,7 @@ import dev.parley.run.Run;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
 import java.time.Instant;
+import dev.parley.store.table.RunKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,11 +58,17 @@ final class Change {
     }
 
     private Set<String> recipients() {
-        return isAnew()
-                ? Set.of(detail().path("agent").asText())
-                : message()
-                        .map(told -> run.members().recipients(told.fromAgent(), told.toAgent()))
-                        .orElse(Set.of());
+        return again().map(Set::of)
+                .or(
+                        () ->
+                                message()
+                                        .map(
+                                                told ->
+                                                        run.members()
+                                                                .recipients(
+                                                                        told.fromAgent(),
+                                                                        told.toAgent())))
+                .orElse(Set.of());
     }
 
     private boolean isAnew() {
@@ -122,7 +129,17 @@ final class Change {
         return Event.of(Event.STATE, session, data.put("seq", entry.change().seq()));
     }
 
-    private Optional<Message> message() {
+    /** To whom alone a message comes again. */
+    Optional<String> again() {
+        return isAnew() ? Optional.of(detail().path("agent").asText()) : Optional.empty();
+    }
+
+    RunKey runKey() {
+        return entry.change().run();
+    }
+
+    /** The message that it tells, if it tells one. */
+    Optional<Message> message() {
         if (message == null && row != null) {
             message = Entry.message(row);
         }

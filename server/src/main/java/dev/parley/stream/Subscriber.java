@@ -27,6 +27,7 @@ final class Subscriber {
     private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
     // Only its own thread changes these, and only while it is not live.
+    private Gate gate = Gate.ALL;
     private volatile Set<Interest> interests = Set.of();
     private Position position = Position.START;
     private @Nullable Welcome welcome;
@@ -157,8 +158,10 @@ final class Subscriber {
 
     private void send(Frame frame) throws IOException {
         if (frame.position().compareTo(position) > 0) {
-            out.send(frame);
-            traffic.wrote();
+            if (gate.lets(frame)) {
+                out.send(frame);
+                traffic.wrote();
+            }
             position = frame.position();
         }
     }
@@ -185,11 +188,16 @@ final class Subscriber {
 
     private void sendIfTold(Change change) throws IOException {
         var frame = feed.frame(change);
-        if (frame.isPresent()) {
+        if (frame.filter(gate::lets).isPresent()) {
             busySince = System.nanoTime();
             out.send(frame.get());
             traffic.wrote();
         }
+    }
+
+    /** Sends only some of what it wants; before it runs. */
+    void sendOnly(Gate some) {
+        gate = some;
     }
 
     /** Begins with these interests after this place; before it runs, or aside. */

@@ -7,14 +7,17 @@ import dev.parley.access.Role;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.audit.Audit;
+import dev.parley.agent.Presence;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
+import dev.parley.clock.HubTime;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Rates;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
@@ -61,7 +64,9 @@ class IdleReaderTest {
                             new Audit(store, clock));
             var runs =
                     new Runs(store, waits, payloads, Kinds.standard(), IDS, admission, Clocks.OFF);
-            var inbox = new AgentInbox(store, waits, runs, Clocks.OFF);
+            var time = HubTime.open(store, System::nanoTime);
+            var sharing = new Sharing(store, new Presence(store, time), Clocks.OFF);
+            var inbox = new AgentInbox(store, waits, runs, sharing, Clocks.OFF);
             var alice = principal(store, tokens, "alice");
             var bob = principal(store, tokens, "bob");
             var wanted = new NewRun(RunProtocol.OPEN, Map.of(), null);
@@ -70,7 +75,9 @@ class IdleReaderTest {
 
             long before = store.stats().reads();
             var look = new Look(null, 10, Duration.ofSeconds(20), null);
-            var page = CompletableFuture.supplyAsync(() -> inbox.look(bob, "bob", look));
+            var page =
+                    CompletableFuture.supplyAsync(
+                            () -> inbox.look(bob, "bob", InstanceId.ONLY, look));
             awaitReads(store, before + 1);
             assertThat(wakeups.watched()).contains(new Topic.Inbox(Space.DEFAULT, "bob"));
             for (int i = 0; i < 50; i++) {

@@ -39,7 +39,7 @@ public final class AgentInboxRoutes {
                         number(call, "max_tokens", Look.MIN_TOKENS, Look.MAX_TOKENS));
         InboxPage page;
         try (var _ = presence.hold(call.caller(), call.instance())) {
-            page = inbox.look(call.caller(), call.path("agent"), look);
+            page = inbox.look(call.caller(), call.path("agent"), call.instance(), look);
         }
         var body = Json.object();
         body.putArray("items").addAll(page.items());
@@ -62,7 +62,7 @@ public final class AgentInboxRoutes {
         if (position < 0) {
             throw new ParleyException(Problem.BAD_VALUE, "position must not be negative");
         }
-        long stands = inbox.commit(call.caller(), call.path("agent"), position);
+        long stands = inbox.commit(call.caller(), call.path("agent"), call.instance(), position);
         return Answer.ok(Json.object().put("position", stands));
     }
 }

@@ -25,6 +25,7 @@ public final class Api {
             MessageRoutes messages,
             InboxRoutes inbox,
             AgentRoutes agents,
+            SelectRoutes select,
             QuestionRoutes questions,
             AgentInboxRoutes agentInbox,
             OutboxRoutes outbox,
@@ -55,7 +56,9 @@ public final class Api {
                 .get("/api/runs/{run}/messages/{message}/receipts", READ, inbox::receipts)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
+                .post("/api/messages", SEND, messages::send)
                 .get("/api/agents", READ, agents::list)
+                .post("/api/agents/select", READ, select::select)
                 .put("/api/agents/{agent}", SEND, agents::put)
                 .get("/api/agents/{agent}", READ, agents::get)
                 .delete("/api/agents/{agent}", SEND, agents::remove)

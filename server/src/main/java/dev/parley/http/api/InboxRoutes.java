@@ -64,7 +64,7 @@ public final class InboxRoutes {
                                         Objects.requireNonNullElse(fields.integer("wait"), 0L))));
         Pulled pulled;
         try (var _ = presence.hold(call.caller(), call.instance())) {
-            pulled = inbox.pull(call.caller(), new RunId(call.path("run")), pull);
+            pulled = inbox.pull(call.caller(), new RunId(call.path("run")), call.instance(), pull);
         }
         var body = Json.object();
         var messages = body.putArray("messages");

@@ -31,6 +31,9 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
             "SELECT space, run_id, seq, " + String.join(", ", REST) + " FROM awaited";
 
     /** Takes a page from the index alone before it looks at any row. */
+    static final String OF_MESSAGE =
+            SELECT + " WHERE space = ? AND message_id = ? ORDER BY run_id DESC LIMIT ?";
+
     static final String OPEN_OF =
             SELECT
                     + " WHERE space = ? AND (run_id, seq) IN (SELECT run_id, seq FROM awaited"
@@ -136,6 +139,12 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 after.run.run().value(),
                 after.seq,
                 limit);
+    }
+
+    /** Those with a message's id, in whichever run of the space, the newest run first. */
+    public List<Row> ofMessage(Sql sql, Space space, MessageId message, int limit)
+            throws SQLException {
+        return sql.rows(OF_MESSAGE, this::read, space.value(), message.value(), limit);
     }
 
     /** Those of one run after a seq, in order. */

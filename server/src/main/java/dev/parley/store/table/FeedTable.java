@@ -2,6 +2,7 @@ package dev.parley.store.table;
 
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.Json;
 import dev.parley.store.Dialect;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
@@ -35,6 +36,11 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     public record Change(String type, RunKey run, long seq, @Nullable String detail) {
         public static Change message(RunKey run, long seq) {
             return new Change(MESSAGE, run, seq, null);
+        }
+
+        public static Change again(ReceiptTable.Key key, int attempt) {
+            var detail = Json.object().put("agent", key.recipient()).put("attempt", attempt);
+            return new Change(REDELIVERY, key.run(), key.seq(), Json.write(detail));
         }
     }
 

@@ -92,10 +92,15 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
     /** What follows a position, in order. */
     public List<Delivery> after(Sql sql, InboxKey inbox, long position, int limit)
             throws SQLException {
+        return deliveries(sql, AFTER, inbox.space().value(), inbox.recipient(), position, limit);
+    }
+
+    /** What a query finds that asks for the same columns. */
+    List<Delivery> deliveries(Sql sql, String query, Object... arguments) throws SQLException {
         return sql.rowsWithin(
                 MessageTable.PAGE_BYTES,
                 delivery -> delivery.message.body().length(),
-                AFTER,
+                query,
                 row ->
                         new Delivery(
                                 MessageTable.TABLE.read(row),
@@ -103,10 +108,7 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
                                 row.getInt(11),
                                 Wire.read(ReceiptState.class, "state", row.getString(12)),
                                 Columns.instant(row, 13)),
-                inbox.space().value(),
-                inbox.recipient(),
-                position,
-                limit);
+                arguments);
     }
 
     /** The first entry after a position, and up to another, that nobody was handed. */

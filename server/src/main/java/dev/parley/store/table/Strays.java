@@ -16,7 +16,9 @@ public final class Strays {
                     "feed",
                     "inbox",
                     "outbox",
-                    "ack_clocks");
+                    "ack_clocks",
+                    "occasions",
+                    "inbox_held");
 
     private Strays() {}
 
