@@ -2,6 +2,7 @@ package dev.parley.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.Wire;
@@ -56,7 +57,8 @@ final class Replay implements Board {
             throws SQLException {
         if (message.act() == Act.SYSTEM) {
             tell(message);
-        } else if (!conduct.standing().status().isFinal()) {
+        } else if (!message.fromAgent().equals(Address.SYSTEM)
+                && !conduct.standing().status().isFinal()) {
             conduct.follow(new Said(message, speaker, heard, kinds.find(message.kind()), about));
         }
     }

@@ -135,7 +135,7 @@ public record Append(
         if (message().act() == Act.USER_ANSWER && parent != null) {
             QuestionBook.admit(tx, new QuestionTable.Key(run, parent.seq()), line.recipients());
         }
-        if (message().act() == Act.FINAL) {
+        if (message().act() == Act.FINAL && !said(message()).isFailure()) {
             Intent.requireJudged(tx, run);
         }
     }
