@@ -34,8 +34,7 @@ public final class AgentInbox {
     private final Sharing sharing;
     private final Clocks clocks;
 
-    public AgentInbox(
-            Store store, Waits waits, Runs runs, Sharing sharing, Clocks clocks) {
+    public AgentInbox(Store store, Waits waits, Runs runs, Sharing sharing, Clocks clocks) {
         this.store = store;
         this.waits = waits;
         this.runs = runs;
@@ -111,8 +110,7 @@ public final class AgentInbox {
                 redelivered(sql, coming));
     }
 
-    static Set<ReceiptTable.Key> redelivered(Sql sql, List<Shown> coming)
-            throws SQLException {
+    static Set<ReceiptTable.Key> redelivered(Sql sql, List<Shown> coming) throws SQLException {
         var keys = new HashSet<ReceiptTable.Key>();
         for (var shown : coming) {
             if (shown.delivery().attempt() > 1 && isToBeHanded(sql, shown.receipt())) {

@@ -143,7 +143,8 @@ public final class DeadLetters {
                         Problem.BAD_VALUE,
                         "it stands in the log and stays as it is; leave out body, or send another");
             }
-            return acks.requeue(caller, receipt.get());
+            var key = receipt.get();
+            return new Sent(key.run().run(), acks.requeue(caller, key));
         }
         if (corrected == null && letter.isCut()) {
             throw new ParleyException(

@@ -173,7 +173,8 @@ public final class Inbox {
                 letters.add(letter);
             }
         }
-        return new Page(from, cursor, end, letters, anew(sql, puller, pull, end, isShared), isShared);
+        return new Page(
+                from, cursor, end, letters, anew(sql, puller, pull, end, isShared), isShared);
     }
 
     private List<Letter> anew(Sql sql, Puller puller, Pull pull, long end, boolean isShared)

@@ -73,8 +73,7 @@ record Release(List<HeldTable.Row> rows, Living living) implements Command<Integ
         receipts.put(ReceiptTable.Row.queued(row.key(), receipt.get().needsAck()));
         InboxTable.TABLE.add(tx, row.key(), attempt + 1);
         var run = row.key().run();
-        tx.rows(FeedTable.TABLE)
-                .put(FeedTable.Change.again(row.key(), attempt + 1));
+        tx.rows(FeedTable.TABLE).put(FeedTable.Change.again(row.key(), attempt + 1));
         tx.wake(new Topic.Run(run.space(), run.run()));
         return true;
     }

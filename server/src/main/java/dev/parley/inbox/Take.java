@@ -78,10 +78,7 @@ record Take(
                         || (one.attempt() > 1 && receipt.needsAck());
         var handed = receipt.deliveredAt();
         boolean isUnnameds =
-                !isOpen
-                        && one.position() > 0
-                        && handed != null
-                        && handed.isBefore(share.since());
+                !isOpen && one.position() > 0 && handed != null && handed.isBefore(share.since());
         if (!isOpen && !isUnnameds) {
             return Optional.empty();
         }
