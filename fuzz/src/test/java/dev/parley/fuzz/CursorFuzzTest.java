@@ -59,8 +59,8 @@ class CursorFuzzTest {
                 .mapToObj(n -> Arguments.of(n % 3 > 0, n, texts.get(n % texts.size())));
     }
 
-    @FuzzTest(maxDuration = "30s")
     @MethodSource("places")
+    @FuzzTest(maxDuration = "30s")
     void anyPlaceIsReadFromOrRefusedByName(
             boolean isOfThisEpoch,
             @InRange(min = 0, max = WAYS - 1) int which,
