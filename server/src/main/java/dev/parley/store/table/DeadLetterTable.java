@@ -74,7 +74,7 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
         /** What it tells of, when it was a message already. */
         public Optional<ReceiptTable.Key> receipt() {
             var holder = key.holder.holder();
-            return type == LetterType.MALFORMED
+            return type == LetterType.MALFORMED || run == null
                     ? Optional.empty()
                     : Optional.of(
                             new ReceiptTable.Key(
