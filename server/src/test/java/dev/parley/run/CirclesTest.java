@@ -166,7 +166,7 @@ class CirclesTest {
             var audit = new Audit(store, clock);
             var nanos = new TestNanos();
             var time = HubTime.open(store, nanos);
-            var circles = new Circles(store, time, suspects, audit, Ids.random(clock));
+            var circles = new Circles(store, time, suspects, audit, Ids.random(clock), Clocks.OFF);
             nanos.pass(Duration.ofSeconds(2), time::tick);
             circles.round();
             long reads = store.stats().reads();

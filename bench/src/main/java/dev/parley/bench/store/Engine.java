@@ -4,12 +4,15 @@ import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.agent.Presence;
 import dev.parley.audit.Audit;
 import dev.parley.bus.Wakeups;
+import dev.parley.clock.HubTime;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Rates;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.Inbox;
+import dev.parley.inbox.Sharing;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
@@ -96,11 +99,16 @@ final class Engine implements AutoCloseable {
     }
 
     Inbox inbox() {
-        return new Inbox(store, waits, runs);
+        return new Inbox(store, waits, runs, sharing(), Clocks.OFF);
     }
 
     AgentInbox agentInbox() {
-        return new AgentInbox(store, waits, runs);
+        return new AgentInbox(store, waits, runs, sharing(), Clocks.OFF);
+    }
+
+    private Sharing sharing() {
+        var time = HubTime.open(store, System::nanoTime);
+        return new Sharing(store, new Presence(store, time), Clocks.OFF);
     }
 
     /** Begins runs, and composes a message with a body of about this size for each. */

@@ -10,6 +10,7 @@ import dev.parley.bench.report.Row;
 import dev.parley.inbox.Look;
 import dev.parley.inbox.Pull;
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
 import dev.parley.run.Append;
@@ -124,7 +125,7 @@ public final class Inboxes {
         long begun = System.nanoTime();
         for (long end = begun + time.toNanos(); System.nanoTime() < end; pages++) {
             var look = new Look(after.applyAsLong(pages), PAGE, Duration.ZERO, null);
-            require(inbox.look(Engine.OWNER, whose.get(), look).items().size());
+            require(inbox.look(Engine.OWNER, whose.get(), InstanceId.ONLY, look).items().size());
         }
         return new Sample(pages, 1, System.nanoTime() - begun, 0);
     }
@@ -136,7 +137,9 @@ public final class Inboxes {
         for (int i = 0; i < pulls; i++) {
             var name = new AgentName(whose.get());
             var who = new Principal("tok_bench", Space.DEFAULT, Role.WORKER, name.value(), name);
-            var pulled = inbox.pull(who, run, new Pull(null, PAGE, null, Duration.ZERO));
+            var pulled =
+                    inbox.pull(
+                            who, run, InstanceId.ONLY, new Pull(null, PAGE, null, Duration.ZERO));
             require(pulled.messages().size());
         }
         return new Sample(pulls, 1, System.nanoTime() - begun, 0);
