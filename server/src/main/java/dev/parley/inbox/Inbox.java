@@ -31,6 +31,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -238,10 +239,15 @@ public final class Inbox {
         return isHanded ? Optional.of(pulled(page, letters, anew)) : Optional.empty();
     }
 
-    /** Who goes through the log once more finds what comes anew in its order there. */
+    /** What comes anew stands in its order for those who have not passed it. */
     private static Pulled pulled(Page page, List<Letter> letters, List<Letter> anew) {
+        var ahead = new TreeMap<Long, Message>();
+        Stream.concat(letters.stream(), anew.stream())
+                .map(Letter::message)
+                .filter(message -> message.seq() > page.from)
+                .forEach(message -> ahead.put(message.seq(), message));
         return new Pulled(
-                letters.stream().map(Letter::message).toList(),
+                List.copyOf(ahead.values()),
                 anew.stream()
                         .map(Letter::message)
                         .filter(message -> message.seq() <= page.from)

@@ -6,19 +6,17 @@ import dev.parley.store.table.InboxCursorTable;
 /** Which of the frames that a stream wants it sends. */
 @FunctionalInterface
 interface Gate {
-    /** What comes again is news only to whom it comes. */
-    Gate ALL = frame -> frame.change().again().isEmpty();
+    Gate ALL = _ -> true;
 
     boolean lets(Frame frame);
 
     /** What is for an agent whichever instance it runs as, as its only instance sees it. */
     static Gate unnamed() {
         return frame ->
-                ALL.lets(frame)
-                        && frame.change()
-                                .message()
-                                .filter(message -> message.toAgent().instance().isPresent())
-                                .isEmpty();
+                frame.change()
+                        .message()
+                        .filter(message -> message.toAgent().instance().isPresent())
+                        .isEmpty();
     }
 
     /** What one instance of an agent gets and no other. */

@@ -134,7 +134,7 @@ class AckClockTest {
         assertThat(state()).isEqualTo("delivered");
         assertThat(attempts()).containsExactly("m1/1", "m1/2");
         assertThat(letters().elements("items")).isEmpty();
-        assertThat(pull().all("redelivered", "message_id")).containsExactly("m1");
+        assertThat(pull().all("messages", "message_id")).containsExactly("m1");
         watch(30);
         assertThat(pull().elements("redelivered")).hasSize(1);
         watch(30);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
+import dev.parley.Reply;
 import dev.parley.TestParley;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Problem;
@@ -146,9 +147,7 @@ final class History {
             return;
         }
         if (reply.status() == Problem.CYCLE.status()) {
-            var question = reply.expect(Problem.CYCLE).text("question_id");
-            person.post("/api/questions/" + question + "/answer", "{\"choice\":\"continue\"}")
-                    .expect(201);
+            goOn(reply);
             return;
         }
         reply.expect(201);
@@ -156,6 +155,14 @@ final class History {
             agent.post(path, body).expect(200);
         }
         sent.add(id);
+    }
+
+    /** Lets those go on who wait for each other, in this run or in several. */
+    private void goOn(Reply refused) {
+        assertThat(refused.text("code")).isIn(Problem.CYCLE.slug(), Problem.RUN_PAUSED.slug());
+        var question = refused.text("question_id");
+        person.post("/api/questions/" + question + "/answer", "{\"choice\":\"continue\"}")
+                .expect(201);
     }
 
     private void pull(String body) {
