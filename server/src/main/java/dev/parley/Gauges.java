@@ -2,15 +2,26 @@ package dev.parley;
 
 import dev.parley.bus.Wakeups;
 import dev.parley.http.HttpServer;
+import dev.parley.inbox.Oldest;
+import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
+import dev.parley.protocol.Wire;
+import dev.parley.question.Questions;
 import dev.parley.store.Health;
 import dev.parley.store.Store;
+import dev.parley.stream.Traffic;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongSupplier;
 
-/** Which parts of the hub are measured, and as what. */
+/** Which parts of the hub are measured, and as what; docs/metrics.md lists it all. */
 final class Gauges {
+    private static final double MILLIS = 1_000;
+
     private Gauges() {}
 
-    static void bind(Metrics metrics, Store store, HttpServer http, Wakeups wakeups) {
+    static void bindStore(Metrics metrics, Store store) {
         store.tell(metrics::committed);
         metrics.gauge(
                         "parley.store.well",
@@ -24,14 +35,54 @@ final class Gauges {
                         "parley.store.commands",
                         "Commands that were written",
                         () -> store.stats().commands())
-                .counter("parley.store.reads", "Reads", () -> store.stats().reads())
-                .gauge("parley.http.open", "Requests that are open", http::open)
-                .gauge("parley.waits", "Requests that wait for something new", wakeups::waiting);
+                .counter("parley.store.reads", "Reads", () -> store.stats().reads());
         if (!store.dialect().isShared()) {
             metrics.gauge(
                     "parley.store.wal.bytes",
                     "How long the write-ahead log is",
                     store.dialect()::logBytes);
         }
+    }
+
+    static void bindDoors(Metrics metrics, HttpServer http, Wakeups wakeups, Traffic streams) {
+        metrics.gauge("parley.http.open", "Requests that are open", http::open)
+                .gauge("parley.waits", "Requests that wait for something new", wakeups::waiting)
+                .counter("parley.streams.frames", "Frames that streams have sent", streams::sent)
+                .counter(
+                        "parley.streams.behind",
+                        "Streams whose queue was full and that went on by a cursor of their own",
+                        streams::behind)
+                .counter(
+                        "parley.streams.dropped",
+                        "Streams that were cut because their client took nothing",
+                        streams::dropped);
+        for (var kind : Traffic.Kind.values()) {
+            metrics.gauge(
+                    "parley.streams.open",
+                    "Streams that are open",
+                    "kind",
+                    Wire.name(kind),
+                    () -> streams.open(kind));
+        }
+    }
+
+    static void bindWaiting(
+            Metrics metrics,
+            Questions questions,
+            Lately<List<Oldest.Waiting>> unread,
+            InstantSource clock,
+            LongSupplier nanos) {
+        var open = new Lately<>(0L, questions::countOpen, nanos);
+        metrics.gauge("parley.questions.open", "Questions that wait for a person", open::get)
+                .gauge(
+                        "parley.inbox.oldest.unread.seconds",
+                        "How long the oldest entry of all inboxes has waited to be taken",
+                        () -> age(unread.get(), clock));
+    }
+
+    private static double age(List<Oldest.Waiting> unread, InstantSource clock) {
+        return unread.isEmpty()
+                ? 0
+                : Duration.between(unread.getFirst().since(), clock.instant()).toMillis() / MILLIS;
     }
 }

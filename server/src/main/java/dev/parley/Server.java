@@ -6,6 +6,7 @@ import dev.parley.access.Secret;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.agent.Agents;
+import dev.parley.agent.Candidates;
 import dev.parley.agent.Presence;
 import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
@@ -17,6 +18,7 @@ import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
 import dev.parley.config.Setting;
 import dev.parley.guard.Guards;
+import dev.parley.guard.Rates;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
@@ -32,19 +34,24 @@ import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.MetricRoutes;
+import dev.parley.http.api.OpenApiRoutes;
 import dev.parley.http.api.OperationRoutes;
 import dev.parley.http.api.OutboxRoutes;
 import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
+import dev.parley.http.api.SelectRoutes;
 import dev.parley.http.api.TaskRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.http.api.WorkRoutes;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
 import dev.parley.inbox.Inbox;
+import dev.parley.inbox.Oldest;
 import dev.parley.inbox.Outbox;
 import dev.parley.inbox.Receipts;
+import dev.parley.inbox.Sharing;
+import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
@@ -52,12 +59,19 @@ import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
 import dev.parley.protocol.Ids;
 import dev.parley.question.Questions;
+import dev.parley.run.AckClock;
+import dev.parley.run.Admission;
+import dev.parley.run.Chronicle;
+import dev.parley.run.Circles;
+import dev.parley.run.Clocks;
 import dev.parley.run.Control;
+import dev.parley.run.Dispatch;
 import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
 import dev.parley.run.Runs;
 import dev.parley.run.Steering;
+import dev.parley.run.Suspects;
 import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
@@ -73,6 +87,7 @@ import dev.parley.task.Tasks;
 import dev.parley.task.Why;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -88,6 +103,7 @@ public final class Server implements AutoCloseable {
     private final Routes routes;
     private final Wakeups wakeups;
     private final HubTime time;
+    private final AckClock acks;
     private final Store store;
     private final String url;
     private final Optional<Secret> newOwner;
@@ -97,6 +113,7 @@ public final class Server implements AutoCloseable {
             Routes routes,
             Wakeups wakeups,
             HubTime time,
+            AckClock acks,
             Store store,
             String url,
             Optional<Secret> newOwner) {
@@ -104,6 +121,7 @@ public final class Server implements AutoCloseable {
         this.routes = routes;
         this.wakeups = wakeups;
         this.time = time;
+        this.acks = acks;
         this.store = store;
         this.url = url;
         this.newOwner = newOwner;
@@ -129,6 +147,7 @@ public final class Server implements AutoCloseable {
         var ids = Ids.random(clock);
         var folder = parts.add(DataFolder.claim(config.data()));
         var wakeups = new Wakeups();
+        var suspects = new Suspects();
         var database = Databases.of(config, folder);
         var store =
                 parts.add(
@@ -137,7 +156,10 @@ public final class Server implements AutoCloseable {
                                 clock,
                                 new Store.Limits(
                                         config.store().queueSize(), config.store().readThreads()),
-                                wakeups::wake));
+                                changed -> {
+                                    wakeups.wake(changed);
+                                    suspects.hear(changed);
+                                }));
         if (database.dialect().isShared()) {
             parts.add(new Poll(wakeups, new PostgresHeads(store)).start());
         }
@@ -157,6 +179,7 @@ public final class Server implements AutoCloseable {
         parts.add(new Every("presence", ATTENDANCE, ATTENDANCE, presence::refresh));
         var upkeep = new Upkeep(store, blobs, presence);
         parts.add(new Every("upkeep", Duration.ofMinutes(1), Upkeep.PERIOD, upkeep::round));
+        var agents = new Agents(store, presence);
         var work = parts.add(new LongWork());
         var metrics = new Metrics();
         var audit = parts.add(new Audit(store, clock)).start();
@@ -168,6 +191,17 @@ public final class Server implements AutoCloseable {
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var guards = config.guards();
+        var rates = new Rates.Limits(config.limits().pairRate(), config.limits().agentRate());
+        var clocks = new Clocks(time::now, config.acks().patience());
+        var admission =
+                new Admission(
+                        new Guards(
+                                guards.traceHops(),
+                                guards.internalLoop(),
+                                guards.clarificationLoop(),
+                                guards.cycle()),
+                        new Rates(rates, nanos),
+                        audit);
         var runs =
                 new Runs(
                         store,
@@ -175,21 +209,29 @@ public final class Server implements AutoCloseable {
                         new Payloads(blobs, limits),
                         config.kinds(),
                         ids,
-                        new Guards(
-                                guards.traceHops(),
-                                guards.internalLoop(),
-                                guards.clarificationLoop(),
-                                guards.cycle()));
+                        admission,
+                        clocks);
         var questions = new Questions(store, waits, runs);
         var intents = new Intents(store, runs, ids);
         var control =
                 new ControlRoutes(
-                        new Control(store, runs, ids), new Steering(store, runs), intents);
-        var replies = new ReplyClock(store, presence, clock, ids);
+                        new Control(store, runs, ids, clocks), new Steering(store, runs), intents);
+        var replies = new ReplyClock(store, presence, clock, ids, clocks);
         parts.add(new Every("replies", SECOND, SECOND, replies::round));
-        var inbox = new Inbox(store, waits, runs);
-        var agentInbox = new AgentInbox(store, waits, runs);
-        var deadLetters = new DeadLetters(store, runs);
+        if (guards.cycle()) {
+            var circles = new Circles(store, time, suspects, audit, ids, clocks);
+            parts.add(new Every("circles", SECOND, SECOND, circles::round));
+        }
+        var acks = new AckClock(store, presence, clocks, config.acks().redeliveries(), ids);
+        parts.add(new Every("acks", SECOND, SECOND, acks::round));
+        metrics.counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
+        var sharing = new Sharing(store, presence, clocks);
+        parts.add(new Every("sharing", ATTENDANCE, ATTENDANCE, sharing::round));
+        var inbox = new Inbox(store, waits, runs, sharing, clocks);
+        var agentInbox = new AgentInbox(store, waits, runs, sharing, clocks);
+        var unread = new Lately<List<Oldest.Waiting>>(List.of(), new Oldest(store)::look, nanos);
+        var dispatch = new Dispatch(store, runs);
+        var deadLetters = new DeadLetters(store, dispatch, acks);
         var streams =
                 new Streams(
                         store,
@@ -197,27 +239,31 @@ public final class Server implements AutoCloseable {
                         tokens,
                         wakeups,
                         clock,
+                        metrics,
                         new Streams.Limits(
                                 config.streams().max(),
                                 config.streams().maxPerToken(),
                                 config.streams().pulse()));
 
+        var chronicle = new Chronicle(ids, clocks);
         var why = new Why(store, time);
         var taskView = new TaskView(store, why);
-        var taskClock = new TaskClock(store, time, clock, why, ids);
+        var taskClock = new TaskClock(store, time, clock, why, chronicle);
         parts.add(new Every("tasks", SECOND, SECOND, taskClock::round));
 
         var routes =
                 Api.routes(
                         new HealthRoutes(store, Build.version()),
-                        new MetricRoutes(metrics, config.metrics().isOpen()),
+                        new OpenApiRoutes(),
+                        new MetricRoutes(metrics, unread, clock, config.metrics().isOpen()),
                         new RunRoutes(store, runs, intents),
                         control,
-                        new MessageRoutes(store, runs, agentInbox, deadLetters, presence),
+                        new MessageRoutes(store, runs, agentInbox, dispatch, deadLetters, presence),
                         new InboxRoutes(store, inbox, new Receipts(store, waits, runs), presence),
-                        new AgentRoutes(store, new Agents(store, presence), presence),
+                        new AgentRoutes(store, agents, presence, sharing),
+                        new SelectRoutes(new Candidates(store, agents)),
                         new QuestionRoutes(store, questions),
-                        new AgentInboxRoutes(store, agentInbox),
+                        new AgentInboxRoutes(store, agentInbox, presence),
                         new OutboxRoutes(store, new Outbox(store)),
                         new DeadLetterRoutes(store, deadLetters),
                         new BlobRoutes(store, blobs),
@@ -230,14 +276,15 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock),
-                        new TaskRoutes(store, new Tasks(store, waits, runs, ids, clock), taskView),
+                        new TaskRoutes(
+                                store, new Tasks(store, waits, runs, chronicle, clock), taskView),
                         new WorkRoutes(
                                 store,
-                                new Claims(store, waits, time, ids),
-                                new Leases(store, runs, time, ids),
+                                new Claims(store, waits, time, chronicle),
+                                new Leases(store, runs, time, chronicle),
                                 taskView,
                                 presence),
-                        new EventRoutes(streams, runs),
+                        new EventRoutes(streams, runs, sharing, presence),
                         new SocketRoute(streams, runs, bearer));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
@@ -252,7 +299,9 @@ public final class Server implements AutoCloseable {
                                 new Recording(audit, metrics)));
         parts.add(streams.start());
         parts.add(wakeups);
-        Gauges.bind(metrics, store, http, wakeups);
+        Gauges.bindStore(metrics, store);
+        Gauges.bindDoors(metrics, http, wakeups, streams.traffic());
+        Gauges.bindWaiting(metrics, questions, unread, clock, nanos);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         newOwner.map(tokens::authenticate)
                 .ifPresent(
@@ -262,7 +311,7 @@ public final class Server implements AutoCloseable {
                                                 "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, time, store, url, newOwner);
+        return new Server(parts, routes, wakeups, time, acks, store, url, newOwner);
     }
 
     private static ConfigRoutes.Setting shown(Setting setting) {
@@ -292,6 +341,11 @@ public final class Server implements AutoCloseable {
     /** The time that it has watched. */
     HubTime time() {
         return time;
+    }
+
+    /** Who looks after acks. */
+    AckClock acks() {
+        return acks;
     }
 
     /** What the store has done so far. */

@@ -46,6 +46,7 @@ CREATE TABLE awaited (
     assignment BIGINT,
     rounds     BIGINT NOT NULL,
     deadline   BIGINT,
+    rest       BIGINT,
     state      TEXT NOT NULL,
     PRIMARY KEY (space, run_id, seq)
 );
@@ -164,6 +165,28 @@ CREATE TABLE inbox_unread (
 );
 CREATE INDEX inbox_unread_by_position ON inbox_unread (space, recipient, position);
 
+-- Inboxes that several instances of their agents read: how far they are shared out.
+CREATE TABLE inbox_shares (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    frontier  BIGINT NOT NULL,
+    since     BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient)
+);
+
+-- What instances were given and have not done with.
+CREATE TABLE inbox_held (
+    space     TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    seq       BIGINT NOT NULL,
+    instance  TEXT COLLATE "C" NOT NULL,
+    position  BIGINT NOT NULL,
+    bound     BIGINT NOT NULL,
+    PRIMARY KEY (space, recipient, run_id, seq)
+);
+CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position);
+
 -- What each agent has sent.
 CREATE TABLE outbox (
     space      TEXT COLLATE "C" NOT NULL,
@@ -174,7 +197,7 @@ CREATE TABLE outbox (
     PRIMARY KEY (space, sender, created_at, run_id, seq)
 );
 
--- What could not become a message, or reached nobody; numbered for each holder, a token or an agent.
+-- What could not become a message, or reached nobody; numbered for each token, or by the message's seq.
 CREATE TABLE dead_letters (
     space      TEXT COLLATE "C" NOT NULL,
     holder     TEXT COLLATE "C" NOT NULL,
@@ -203,6 +226,21 @@ CREATE TABLE dead_letter_heads (
     PRIMARY KEY (space, holder)
 );
 
+-- How long, in hub time, whoever was handed a message may still take to ack it; rest while its run is paused.
+CREATE TABLE ack_clocks (
+    space     TEXT COLLATE "C" NOT NULL,
+    run_id    TEXT COLLATE "C" NOT NULL,
+    recipient TEXT COLLATE "C" NOT NULL,
+    seq       BIGINT NOT NULL,
+    attempt   INTEGER NOT NULL,
+    missed    INTEGER NOT NULL,
+    handed    INTEGER NOT NULL,
+    due       BIGINT,
+    rest      BIGINT,
+    PRIMARY KEY (space, run_id, recipient, seq)
+);
+CREATE INDEX ack_clocks_by_due ON ack_clocks (due) WHERE due IS NOT NULL;
+CREATE INDEX ack_clocks_to_hand ON ack_clocks (space, run_id, recipient, seq) WHERE handed = 0;
 -- Which run was opened for what names none: a pair of agents, or a delegation.
 CREATE TABLE occasions (
     space    TEXT COLLATE "C" NOT NULL,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.openapi.Conformance;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import java.net.http.HttpHeaders;
@@ -16,7 +17,9 @@ import java.util.stream.StreamSupport;
 // Replies are compared by nobody.
 @SuppressWarnings("ArrayRecordComponent")
 public record Reply(int status, HttpHeaders headers, byte[] body) {
+    /** The answer, which must be as the OpenAPI document says, whatever it is about. */
     static Reply of(HttpResponse<byte[]> response) {
+        Conformance.require(response);
         return new Reply(response.statusCode(), response.headers(), response.body());
     }
 

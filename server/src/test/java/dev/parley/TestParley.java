@@ -25,6 +25,10 @@ import java.util.concurrent.locks.LockSupport;
  * TestParley.start())}.
  */
 public final class TestParley implements AutoCloseable {
+    /** Where time stands still, what a rate has used up never comes back; so there is none. */
+    private static final Map<String, String> USUAL =
+            Map.of("http.port", "0", "limits.pair-rate", "0", "limits.agent-rate", "0");
+
     private final Path folder;
     private final Server server;
     private final TestNanos nanos;
@@ -56,7 +60,7 @@ public final class TestParley implements AutoCloseable {
 
     /** How a hub is started. */
     public static final class Setup {
-        private final Map<String, String> settings = new HashMap<>(Map.of("http.port", "0"));
+        private final Map<String, String> settings = new HashMap<>(USUAL);
         private InstantSource clock = InstantSource.system();
 
         public Setup with(String key, String value) {
@@ -141,7 +145,18 @@ public final class TestParley implements AutoCloseable {
 
     /** Has the hub watch this much time; without it hub time stands still. */
     public void watch(Duration time) {
+        pass(time);
+        lookAfterAcks();
+    }
+
+    /** The same, and nobody is in a hurry to see what follows from it. */
+    public void pass(Duration time) {
         nanos.pass(time, server.time()::tick);
+    }
+
+    /** Has the hub look now, rather than within a second, what was not acked in time. */
+    public void lookAfterAcks() {
+        server.acks().round();
     }
 
     /** How often the store was asked for something so far. */
@@ -156,7 +171,8 @@ public final class TestParley implements AutoCloseable {
     /** The same hub after a restart; only the new one needs to be closed. */
     public TestParley restarted() {
         server.close();
-        var settings = Map.of("http.port", "0", "data", folder.toString());
+        var settings = new HashMap<>(USUAL);
+        settings.put("data", folder.toString());
         var config = Config.resolve(settings, Map.of());
         return new TestParley(folder, Server.start(config, InstantSource.system(), nanos), nanos);
     }

@@ -6,6 +6,7 @@ import dev.parley.bench.report.Report;
 import dev.parley.bench.report.Rounds;
 import dev.parley.bench.store.Appends;
 import dev.parley.bench.store.Exports;
+import dev.parley.bench.store.Inboxes;
 import dev.parley.bench.store.Reads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +33,7 @@ final class StoreCommand implements Callable<Integer> {
     enum Subject {
         appends,
         reads,
+        inbox,
         export,
         http
     }
@@ -104,6 +106,7 @@ final class StoreCommand implements Callable<Integer> {
         return switch (subject) {
             case appends -> new Appends(scratch)::measure;
             case reads -> new Reads(scratch, quick ? 6_400 : 64_000)::measure;
+            case inbox -> new Inboxes(scratch, quick ? 20 : 1)::measure;
             case export -> new Exports(scratch, quick ? 64L << 20 : 1L << 30)::measure;
             case http -> new Posts(scratch, Home.jar())::measure;
         };

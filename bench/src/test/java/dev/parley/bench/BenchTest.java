@@ -25,7 +25,8 @@ class BenchTest {
                         "delivery",
                         "docs/performance.md");
         assertThat(bench("store", "--help")).isZero();
-        assertThat(out.toString()).contains("--gate", "--quick", "appends, reads, export, http");
+        assertThat(out.toString())
+                .contains("--gate", "--quick", "appends, reads, inbox, export, http");
     }
 
     @Test

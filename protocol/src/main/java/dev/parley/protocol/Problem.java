@@ -76,6 +76,8 @@ public enum Problem {
             "This Idempotency-Key came with another body",
             false),
     UPGRADE_REQUIRED("upgrade-required", 426, -32600, "This address speaks WebSocket only", false),
+    PAIR_RATE("pair-rate", 429, -32029, "Too many messages to the same agent", true),
+    AGENT_RATE("agent-rate", 429, -32029, "Too many messages from one agent", true),
     RATE_LIMITED("rate-limited", 429, -32029, "Too many requests", true),
     HEADERS_TOO_LARGE("headers-too-large", 431, -32013, "The headers are too large", false),
     INTERNAL("internal", 500, -32603, "Something broke inside the hub", true),

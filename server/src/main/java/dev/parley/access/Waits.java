@@ -21,10 +21,10 @@ public final class Waits {
         return on(caller, Set.of(topic), atMost);
     }
 
-    /** Waits for any of several things. */
-    public Waiting on(Principal caller, Set<Topic> topics, Duration atMost) {
-        var all = new HashSet<>(topics);
+    /** Waits for any of these. */
+    public Waiting on(Principal caller, Set<? extends Topic> topics, Duration atMost) {
+        var all = new HashSet<Topic>(topics);
         all.add(new Topic.Token(caller.tokenId()));
-        return new Waiting(wakeups, all, atMost, () -> tokens.requireInForce(caller));
+        return new Waiting(wakeups, Set.copyOf(all), atMost, () -> tokens.requireInForce(caller));
     }
 }

@@ -187,7 +187,12 @@ public final class Presence {
     }
 
     public boolean isOnline(InstanceTable.Row row) {
-        return row.isLive(time.now() - ONLINE.toMillis());
+        return row.isLive(liveSince());
+    }
+
+    /** Who was seen after this moment of hub time, and has not ended, is there. */
+    public long liveSince() {
+        return time.now() - ONLINE.toMillis();
     }
 
     /** How long ago it was, in hub time. */

@@ -102,6 +102,13 @@ public final class Audit implements AutoCloseable {
         };
     }
 
+    /** Keeps something together with whatever else the command puts that finds it. */
+    public void note(Tx tx, Happening what) throws SQLException {
+        hasGrown = true;
+        Chain.hold(tx);
+        Chain.append(tx, what, tx.now(), 1);
+    }
+
     /** Keeps a refusal, at the latest when its minute has ended; nobody waits for that. */
     public void refused(Happening refusal) {
         refusals.add(refusal, clock.instant());

@@ -22,6 +22,11 @@ final class Chain {
         touches.row(Meta.TABLE, Head.KEY);
     }
 
+    /** For a command that finds out only while it is decided that it appends something. */
+    static void hold(Tx tx) {
+        tx.hold(LOCK);
+    }
+
     /** Adds an entry at the end, and moves the end. */
     static Head append(Tx tx, Happening what, Instant at, long count) throws SQLException {
         var heads = tx.rows(Meta.TABLE);

@@ -37,6 +37,12 @@ public record Happening(
         return new Happening("", HUB, "", action, target, OK, detail);
     }
 
+    /** A guard has stopped what somebody sent to a run. */
+    public static Happening ofGuard(
+            String space, String principal, String run, String code, String detail) {
+        return new Happening(space, principal, "", "guard", run, code, detail);
+    }
+
     /** Repetitions of one kind are counted rather than told. */
     record Kind(String space, String principal, String tokenId, String action, String outcome) {}
 

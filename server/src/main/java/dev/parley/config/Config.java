@@ -22,6 +22,7 @@ public record Config(
         Blobs blobs,
         Metrics metrics,
         Streams streams,
+        Acks acks,
         Guards guards,
         Kinds kinds,
         List<Setting> settings) {
@@ -62,7 +63,9 @@ public record Config(
                                 new Limits(
                                         values.get(Keys.LIMITS_BODY_SIZE).intValue(),
                                         values.get(Keys.LIMITS_INLINE_SIZE).intValue(),
-                                        values.get(Keys.LIMITS_PAYLOAD_SIZE).intValue()));
+                                        values.get(Keys.LIMITS_PAYLOAD_SIZE).intValue(),
+                                        values.get(Keys.LIMITS_PAIR_RATE),
+                                        values.get(Keys.LIMITS_AGENT_RATE)));
         var blobs =
                 values.part(
                         () ->
@@ -78,6 +81,12 @@ public record Config(
                                         values.get(Keys.STREAMS_MAX),
                                         values.get(Keys.STREAMS_MAX_PER_TOKEN),
                                         values.get(Keys.STREAMS_PULSE_SECONDS)));
+        var acks =
+                values.part(
+                        () ->
+                                new Acks(
+                                        values.get(Keys.ACKS_PATIENCE_SECONDS),
+                                        values.get(Keys.ACKS_REDELIVERIES)));
         var guards =
                 values.part(
                         () ->
@@ -96,6 +105,7 @@ public record Config(
                 blobs.orElseThrow(),
                 metrics,
                 streams.orElseThrow(),
+                acks.orElseThrow(),
                 guards.orElseThrow(),
                 kinds,
                 values.settings());
@@ -138,9 +148,17 @@ public record Config(
         }
     }
 
-    /** How large what comes in may be; sizes in bytes. */
-    public record Limits(int bodySize, int inlineSize, int payloadSize) {
+    /**
+     * How large what comes in may be, and how fast it may come; sizes in bytes.
+     *
+     * @param pairRate messages a minute from one agent to another; 0 is any number
+     * @param agentRate messages a minute from one agent
+     */
+    public record Limits(
+            int bodySize, int inlineSize, int payloadSize, int pairRate, int agentRate) {
         public Limits {
+            Keys.LIMITS_PAIR_RATE.check(pairRate);
+            Keys.LIMITS_AGENT_RATE.check(agentRate);
             Keys.LIMITS_BODY_SIZE.check((long) bodySize);
             Keys.LIMITS_INLINE_SIZE.check((long) inlineSize);
             Keys.LIMITS_PAYLOAD_SIZE.check((long) payloadSize);
@@ -191,6 +209,18 @@ public record Config(
 
         public Duration pulse() {
             return Duration.ofSeconds(pulseSeconds);
+        }
+    }
+
+    /** How long an ack may take, and how often a message comes that has none. */
+    public record Acks(int patienceSeconds, int redeliveries) {
+        public Acks {
+            Keys.ACKS_PATIENCE_SECONDS.check(patienceSeconds);
+            Keys.ACKS_REDELIVERIES.check(redeliveries);
+        }
+
+        public Duration patience() {
+            return Duration.ofSeconds(patienceSeconds);
         }
     }
 

@@ -92,6 +92,21 @@ public final class Keys {
                     "256 KiB",
                     Rule.bytes(0, 64 * MIB),
                     "the largest payload of a message; larger ones are uploaded as blobs first");
+    static final Key<Integer> LIMITS_PAIR_RATE =
+            new Key<>(
+                    "limits.pair-rate",
+                    NO_FLAG,
+                    "60",
+                    Rule.between(0, 1_000_000_000),
+                    "how many messages a minute an agent may send to the same other; 0 for any"
+                            + " number");
+    static final Key<Integer> LIMITS_AGENT_RATE =
+            new Key<>(
+                    "limits.agent-rate",
+                    NO_FLAG,
+                    "600",
+                    Rule.between(0, 1_000_000_000),
+                    "how many messages a minute an agent may send in all; 0 for any number");
     static final Key<Long> BLOBS_QUOTA =
             new Key<>(
                     "blobs.quota",
@@ -141,6 +156,21 @@ public final class Keys {
                     "15",
                     Rule.between(1, 60),
                     "how often a stream shows that it is alive; who takes nothing for as long is cut");
+    static final Key<Integer> ACKS_PATIENCE_SECONDS =
+            new Key<>(
+                    "acks.patience-seconds",
+                    NO_FLAG,
+                    "30",
+                    Rule.between(0, 86_400),
+                    "how long an agent that is there may take to ack before it gets a message"
+                            + " again; 0 for as long as it likes");
+    static final Key<Integer> ACKS_REDELIVERIES =
+            new Key<>(
+                    "acks.redeliveries",
+                    NO_FLAG,
+                    "2",
+                    Rule.between(0, 1_000),
+                    "how often it gets it again before its sender is told that it was not acked");
     static final Key<Integer> GUARDS_TRACE_HOPS =
             new Key<>(
                     "guards.trace-hops",
@@ -187,6 +217,8 @@ public final class Keys {
                     LIMITS_BODY_SIZE,
                     LIMITS_INLINE_SIZE,
                     LIMITS_PAYLOAD_SIZE,
+                    LIMITS_PAIR_RATE,
+                    LIMITS_AGENT_RATE,
                     BLOBS_QUOTA,
                     BLOBS_MAX_SIZE,
                     BLOBS_RETENTION_HOURS,
@@ -194,6 +226,8 @@ public final class Keys {
                     STREAMS_MAX,
                     STREAMS_MAX_PER_TOKEN,
                     STREAMS_PULSE_SECONDS,
+                    ACKS_PATIENCE_SECONDS,
+                    ACKS_REDELIVERIES,
                     GUARDS_TRACE_HOPS,
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,

@@ -9,47 +9,80 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds agents that would all wait for each other. */
+/** Finds agents that all wait for each other, or would. */
 public final class Cycle {
     /** As many agents as are asked whom they wait for. */
     private static final int MAX_SEEN = 1_000;
 
     private Cycle() {}
 
+    /**
+     * One agent waits for another.
+     *
+     * @param by what tells it from every other such wait
+     */
+    public record Wait<T>(String asker, String asked, T by) {}
+
     /** Whom an agent waits for now. */
     public interface Graph {
         List<String> waitsFor(String agent) throws SQLException;
     }
 
+    /** What an agent waits for now. */
+    public interface Waits<T> {
+        List<Wait<T>> of(String agent) throws SQLException;
+    }
+
     /** The shortest circle that is closed when one agent begins to wait for another. */
     public static Optional<Trip> closedBy(String asker, String asked, Graph graph)
             throws SQLException {
-        Map<String, String> reachedFrom = new HashMap<>();
-        var open = new ArrayDeque<String>();
-        reachedFrom.put(asked, asker);
-        open.add(asked);
-        while (!open.isEmpty() && reachedFrom.size() <= MAX_SEEN) {
-            var agent = open.remove();
-            if (agent.equals(asker)) {
-                return Optional.of(new Trip(Problem.CYCLE, words(asker, reachedFrom)));
-            }
-            for (var next : graph.waitsFor(agent)) {
-                if (reachedFrom.putIfAbsent(next, agent) == null) {
-                    open.add(next);
+        var circle =
+                through(
+                        asker,
+                        agent ->
+                                (agent.equals(asker) ? List.of(asked) : graph.waitsFor(agent))
+                                        .stream()
+                                                .map(next -> new Wait<>(agent, next, ""))
+                                                .toList());
+        return circle.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Trip(Problem.CYCLE, words(asker, circle)));
+    }
+
+    private static String words(String asker, List<Wait<String>> circle) {
+        var agents = new ArrayList<>(List.of(asker));
+        circle.forEach(wait -> agents.add(wait.asked()));
+        return String.join(" waits for ", agents);
+    }
+
+    /** The shortest circle of waits that begins and ends with an agent; empty if there is none. */
+    public static <T> List<Wait<T>> through(String agent, Waits<T> waits) throws SQLException {
+        Map<String, Wait<T>> reachedBy = new HashMap<>();
+        var open = new ArrayDeque<>(List.of(agent));
+        while (!open.isEmpty() && reachedBy.size() <= MAX_SEEN) {
+            for (var wait : waits.of(open.remove())) {
+                if (reachedBy.putIfAbsent(wait.asked(), wait) == null) {
+                    open.add(wait.asked());
+                }
+                if (wait.asked().equals(agent)) {
+                    return path(agent, reachedBy);
                 }
             }
         }
-        return Optional.empty();
+        return List.of();
     }
 
-    private static String words(String asker, Map<String, String> reachedFrom) {
-        List<String> circle = new ArrayList<>(List.of(asker));
-        var agent = reachedFrom.get(asker);
-        while (agent != null && !agent.equals(asker)) {
-            circle.addFirst(agent);
-            agent = reachedFrom.get(agent);
-        }
-        circle.addFirst(asker);
-        return String.join(" waits for ", circle);
+    private static <T> List<Wait<T>> path(String agent, Map<String, Wait<T>> reachedBy) {
+        var path = new ArrayList<Wait<T>>();
+        var reached = agent;
+        do {
+            var wait = reachedBy.get(reached);
+            if (wait == null) {
+                throw new IllegalStateException(reached + " was reached by nobody");
+            }
+            path.addFirst(wait);
+            reached = wait.asker();
+        } while (!reached.equals(agent));
+        return List.copyOf(path);
     }
 }

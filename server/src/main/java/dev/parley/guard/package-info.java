@@ -1,4 +1,4 @@
-/** Rules that keep agents from talking in circles: pure, and told what they need to know. */
+/** Rules that keep agents from talking in circles, or too much: told what they need to know. */
 @NullMarked
 package dev.parley.guard;
 

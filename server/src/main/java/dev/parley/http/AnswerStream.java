@@ -3,6 +3,7 @@ package dev.parley.http;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.Content;
 
 /**
@@ -20,7 +21,29 @@ final class AnswerStream extends OutputStream {
     AnswerStream(Content.Sink sink, long length) {
         this.sink = sink;
         this.length = length;
-        this.out = new BufferedOutputStream(Content.Sink.asOutputStream(sink), BUFFER);
+        this.out = new BufferedOutputStream(new Direct(sink), BUFFER);
+    }
+
+    /**
+     * Hands over what comes at once, so that there is nothing to flush; Jetty's own would go
+     * through the whole answer once more for it.
+     */
+    private static final class Direct extends OutputStream {
+        private final Content.Sink sink;
+
+        Direct(Content.Sink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b});
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int count) throws IOException {
+            Content.Sink.write(sink, false, ByteBuffer.wrap(bytes, offset, count));
+        }
     }
 
     @Override

@@ -28,7 +28,9 @@ final class JettyErrors implements Request.Handler {
             callback.failed(new AbortException(cause));
             return true;
         }
-        var answer = ProblemAnswers.of(explain(request, status, cause));
+        // Jetty may close the connection after this, and the client must not take it for a live
+        // one.
+        var answer = ProblemAnswers.of(explain(request, status, cause)).with("Connection", "close");
         AnswerWriter.head(answer, response);
         var bytes = ((Answer.Whole) answer.content()).bytes();
         response.write(true, bytes, callback);

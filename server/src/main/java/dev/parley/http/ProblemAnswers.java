@@ -14,6 +14,7 @@ final class ProblemAnswers {
     static final String ALLOW = "allow";
 
     private static final String RETRY_AFTER = "retry_after";
+    private static final String LIMIT = "limit";
     private static final String HOW_TO_AUTHENTICATE =
             "Send \"Authorization: Bearer <token>\". The owner creates tokens with ./parley token"
                     + " create.";
@@ -40,10 +41,24 @@ final class ProblemAnswers {
                     render(hinted(exception)).with("WWW-Authenticate", "Bearer realm=\"parley\"");
             case 405 -> withExtra(render(exception), "Allow", exception, ALLOW, "");
             case 408 -> render(exception).with("Connection", "close");
-            case 429, 503, 507 ->
-                    withExtra(render(exception), "Retry-After", exception, RETRY_AFTER, "1");
+            case 429 -> rated(exception, retryAfter(exception));
+            case 503, 507 -> retryAfter(exception);
             default -> render(exception);
         };
+    }
+
+    private static Answer retryAfter(ParleyException exception) {
+        return withExtra(render(exception), "Retry-After", exception, RETRY_AFTER, "1");
+    }
+
+    /** Where a rate was exceeded, which one. */
+    private static Answer rated(ParleyException exception, Answer answer) {
+        if (!exception.extras().containsKey(LIMIT)) {
+            return answer;
+        }
+        var limited = withExtra(answer, "RateLimit-Limit", exception, LIMIT, "");
+        return withExtra(limited, "RateLimit-Reset", exception, RETRY_AFTER, "1")
+                .with("RateLimit-Remaining", "0");
     }
 
     private static Answer render(ParleyException exception) {

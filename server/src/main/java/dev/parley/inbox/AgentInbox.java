@@ -3,12 +3,16 @@ package dev.parley.inbox;
 import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
+import dev.parley.run.Clocks;
 import dev.parley.run.Runs;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
+import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.InboxCursorTable;
 import dev.parley.store.table.InboxHeadTable;
 import dev.parley.store.table.InboxKey;
@@ -18,58 +22,114 @@ import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.UnreadTable;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Everything that is for an agent, or for people, in all their runs, in one order. */
 public final class AgentInbox {
     private final Store store;
     private final Waits waits;
     private final Runs runs;
+    private final Sharing sharing;
+    private final Clocks clocks;
 
-    public AgentInbox(Store store, Waits waits, Runs runs) {
+    public AgentInbox(Store store, Waits waits, Runs runs, Sharing sharing, Clocks clocks) {
         this.store = store;
         this.waits = waits;
         this.runs = runs;
+        this.sharing = sharing;
+        this.clocks = clocks;
     }
 
+    /**
+     * An inbox as it lies there.
+     *
+     * @param isShared whether each instance sees only a part of it
+     */
+    private record Whole(Found found, boolean isShared) {}
+
     /** What comes next; shown to whoever it is for, it is delivered. Moves no cursor. */
-    public InboxPage look(Principal caller, String agent, Look look) {
+    public InboxPage look(Principal caller, String agent, InstanceId instance, Look look) {
         var inbox = Addressee.lookAt(caller, agent);
+        boolean isOwn = Addressee.is(caller, inbox.recipient());
+        var reader = reader(inbox, isOwn ? instance : InstanceId.ONLY);
         var topic = new Topic.Inbox(inbox.space(), inbox.recipient());
         var found =
                 waits.on(caller, topic, look.patience())
                         .until(
-                                () -> store.read(sql -> find(sql, inbox, look)),
+                                () -> isOwn ? find(reader, look) : whole(inbox, look).found,
                                 page -> !page.coming().isEmpty());
         var layout = Layout.of(found, look);
-        if (Addressee.is(caller, inbox.recipient())) {
-            layout.handedOver(found).forEach(store::write);
+        if (isOwn) {
+            layout.handedOver(found, clocks).forEach(store::write);
         }
         return layout.page(found);
+    }
+
+    /** The only instance sees everything, unless something is addressed to another. */
+    private Found find(InboxCursorTable.Key reader, Look look) {
+        if (reader.instance().isEmpty()) {
+            var whole = whole(reader.inbox(), look);
+            boolean isForOthers =
+                    whole.found.coming().stream()
+                            .anyMatch(next -> Offered.addressed(next.message()).isPresent());
+            if (!whole.isShared && !isForOthers) {
+                return whole.found;
+            }
+        }
+        return sharing.find(reader, look);
+    }
+
+    private Whole whole(InboxKey inbox, Look look) {
+        return store.read(sql -> new Whole(find(sql, inbox, look), Sharing.isShared(sql, inbox)));
     }
 
     private static Found find(Sql sql, InboxKey inbox, Look look) throws SQLException {
         long head = InboxHeadTable.TABLE.head(sql, inbox);
         var given = look.after();
-        long after = given == null ? InboxCursorTable.TABLE.position(sql, reader(inbox)) : given;
+        long after =
+                given == null
+                        ? InboxCursorTable.TABLE.position(sql, reader(inbox, InstanceId.ONLY))
+                        : given;
         Committed.requireReached(head, after);
-        var coming = InboxTable.TABLE.after(sql, inbox, after, look.limit());
+        var coming =
+                InboxTable.TABLE.after(sql, inbox, after, look.limit()).stream()
+                        .map(next -> Shown.of(next, inbox.recipient()))
+                        .toList();
         return new Found(
                 inbox,
                 after,
                 head,
-                coming.stream().map(next -> Shown.of(next, inbox.recipient())).toList(),
+                coming,
                 UnreadTable.TABLE.upTo(sql, inbox, after, look.limit()),
                 UnreadTable.TABLE.count(sql, inbox, after, Found.MAX_UNREAD),
                 coming.isEmpty()
                         ? List.of()
-                        : UnreadTable.TABLE.after(sql, inbox, after, look.limit()));
+                        : UnreadTable.TABLE.after(sql, inbox, after, look.limit()),
+                redelivered(sql, coming));
     }
 
-    /** Says up to which position a reader has everything; answers where it now stands. */
-    public long commit(Principal caller, String agent, long position) {
-        var inbox = Addressee.actFor(caller, agent);
-        return store.write(new Committed(reader(inbox), position));
+    static Set<ReceiptTable.Key> redelivered(Sql sql, List<Shown> coming) throws SQLException {
+        var keys = new HashSet<ReceiptTable.Key>();
+        for (var shown : coming) {
+            if (shown.delivery().attempt() > 1 && isToBeHanded(sql, shown.receipt())) {
+                keys.add(shown.receipt());
+            }
+        }
+        return keys;
+    }
+
+    private static boolean isToBeHanded(Sql sql, ReceiptTable.Key key) throws SQLException {
+        return AckClockTable.TABLE.find(sql, key).filter(clock -> !clock.handed()).isPresent();
+    }
+
+    /** Says up to which position an instance has everything; answers where it now stands. */
+    public long commit(Principal caller, String agent, InstanceId instance, long position) {
+        var reader = reader(Addressee.actFor(caller, agent), instance);
+        long stands = store.write(new Committed(reader, position));
+        sharing.done(reader, stands);
+        return stands;
     }
 
     /** One message; it is delivered when whoever asks is one whom it is for. */
@@ -81,7 +141,8 @@ public final class AgentInbox {
             var key =
                     new ReceiptTable.Key(new RunKey(caller.space(), run), recipient, message.seq());
             if (store.read(sql -> isNews(sql, key))) {
-                store.write(new HandedOver(inbox, List.of(key), List.of(), List.of(key)));
+                var fresh = new Fresh(key, message.createdAt());
+                store.write(new HandedOver(inbox, List.of(fresh), List.of(), List.of(key), clocks));
             }
         }
         return message;
@@ -92,10 +153,13 @@ public final class AgentInbox {
                         .find(sql, key)
                         .filter(receipt -> receipt.state() == ReceiptState.QUEUED)
                         .isPresent()
-                || UnreadTable.TABLE.has(sql, key);
+                || UnreadTable.TABLE.has(sql, key)
+                || isToBeHanded(sql, key);
     }
 
-    private static InboxCursorTable.Key reader(InboxKey inbox) {
-        return new InboxCursorTable.Key(inbox, "");
+    /** People have no instances. */
+    private static InboxCursorTable.Key reader(InboxKey inbox, InstanceId instance) {
+        boolean isOfPeople = inbox.recipient().equals(Address.USER.value());
+        return new InboxCursorTable.Key(inbox, isOfPeople ? "" : instance.value());
     }
 }

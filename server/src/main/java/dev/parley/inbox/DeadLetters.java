@@ -9,8 +9,9 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
-import dev.parley.run.Posted;
-import dev.parley.run.Runs;
+import dev.parley.run.AckClock;
+import dev.parley.run.Dispatch;
+import dev.parley.run.Sent;
 import dev.parley.store.Store;
 import dev.parley.store.table.DeadLetterHeadTable;
 import dev.parley.store.table.DeadLetterTable;
@@ -54,16 +55,18 @@ public final class DeadLetters {
                     Problem.UNKNOWN_BLOB);
 
     private final Store store;
-    private final Runs runs;
+    private final Dispatch dispatch;
+    private final AckClock acks;
     private final AtomicLong lost = new AtomicLong();
 
-    public DeadLetters(Store store, Runs runs) {
+    public DeadLetters(Store store, Dispatch dispatch, AckClock acks) {
         this.store = store;
-        this.runs = runs;
+        this.dispatch = dispatch;
+        this.acks = acks;
     }
 
     /** Keeps what was refused, if it was for its content; never stands in the refusal's way. */
-    public void keep(Principal caller, RunId run, byte[] sent, ParleyException refusal) {
+    public void keep(Principal caller, @Nullable RunId run, byte[] sent, ParleyException refusal) {
         if (sent.length == 0 || !ABOUT_CONTENT.contains(refusal.problem())) {
             return;
         }
@@ -88,7 +91,7 @@ public final class DeadLetters {
     }
 
     private static DeadLetterTable.Row letter(
-            Principal caller, RunId run, byte[] sent, ParleyException refusal) {
+            Principal caller, @Nullable RunId run, byte[] sent, ParleyException refusal) {
         return new DeadLetterTable.Row(
                 new DeadLetterTable.Key(
                         new DeadLetterHeadTable.Key(caller.space(), caller.tokenId()), 0),
@@ -126,12 +129,22 @@ public final class DeadLetters {
      *
      * @param corrected what to send instead of what was sent
      */
-    public Posted requeue(Principal caller, String id, byte @Nullable [] corrected) {
+    public Sent requeue(Principal caller, String id, byte @Nullable [] corrected) {
         var letter = find(caller, id);
         if (caller.role() != Role.OWNER && !isOwn(caller, letter)) {
             throw new ParleyException(
                     Problem.FORBIDDEN,
                     "only " + sender(letter).label() + " or the owner may send this again");
+        }
+        var receipt = letter.receipt();
+        if (receipt.isPresent()) {
+            if (corrected != null) {
+                throw new ParleyException(
+                        Problem.BAD_VALUE,
+                        "it stands in the log and stays as it is; leave out body, or send another");
+            }
+            var key = receipt.get();
+            return new Sent(key.run().run(), acks.requeue(caller, key));
         }
         if (corrected == null && letter.isCut()) {
             throw new ParleyException(
@@ -141,10 +154,13 @@ public final class DeadLetters {
                             + " bytes of it were kept; send a corrected body");
         }
         var body = Json.parseObject(corrected == null ? letter.body() : corrected);
-        return runs.post(
+        var format = Format.of(body);
+        return dispatch.send(
+                caller,
                 sender(letter),
                 letter.run(),
-                Format.of(body).draft(body),
+                format,
+                format.draft(body),
                 append -> new Requeue(letter.key(), append));
     }
 

@@ -1,11 +1,11 @@
 package dev.parley.inbox;
 
+import dev.parley.run.Clocks;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.CursorTable;
-import dev.parley.store.table.ReceiptState;
-import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +16,20 @@ import org.jspecify.annotations.Nullable;
  * @param expected where the cursor must still stand, so that two pulls never hand out the same;
  *     null when the caller named its own place
  * @param cursor where the cursor shall stand at least
- * @param seqs what is handed out for the first time
+ * @param fresh what is handed out for the first time, or anew
  */
-record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List<Long> seqs)
+record Handed(
+        CursorTable.Key reader,
+        @Nullable Long expected,
+        long cursor,
+        List<Fresh> fresh,
+        Clocks clocks)
         implements Command<Boolean> {
     @Override
     public void touches(Touches touches) {
         touches.lock(reader.run().lock());
         touches.row(CursorTable.TABLE, reader);
+        touches.row(RunTable.TABLE, reader.run());
     }
 
     @Override
@@ -36,14 +42,8 @@ record Handed(CursorTable.Key reader, @Nullable Long expected, long cursor, List
         if (cursor > stands) {
             cursors.put(new CursorTable.Row(reader, cursor));
         }
-        var receipts = tx.rows(ReceiptTable.TABLE);
-        for (var seq : seqs) {
-            var receipt =
-                    receipts.find(new ReceiptTable.Key(reader.run(), reader.agent(), seq))
-                            .filter(row -> row.state() == ReceiptState.QUEUED);
-            if (receipt.isPresent()) {
-                receipts.put(receipt.get().delivered(tx.now()));
-            }
+        for (var entry : fresh) {
+            entry.deliver(tx, clocks);
         }
         return true;
     }

@@ -1,11 +1,12 @@
 package dev.parley.inbox;
 
+import dev.parley.run.Clocks;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.InboxKey;
-import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
+import dev.parley.store.table.RunTable;
 import dev.parley.store.table.UnreadTable;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,15 +14,16 @@ import java.util.List;
 /**
  * Notes what became of some entries of an inbox as they were shown to whoever it belongs to.
  *
- * @param whole handed out whole
+ * @param whole handed out whole, for the first time or anew
  * @param digested told of, and kept until they are fetched or acked
  * @param done need no longer be kept
  */
 record HandedOver(
         InboxKey inbox,
-        List<ReceiptTable.Key> whole,
+        List<Fresh> whole,
         List<UnreadTable.Row> digested,
-        List<ReceiptTable.Key> done)
+        List<ReceiptTable.Key> done,
+        Clocks clocks)
         implements Command<Boolean> {
     /** As many entries as one command may be about. */
     static final int MAX = 200;
@@ -29,18 +31,16 @@ record HandedOver(
     @Override
     public void touches(Touches touches) {
         touches.lock(inbox.lock());
-        whole.forEach(receipt -> touches.lock(receipt.run().lock()));
+        for (var entry : whole) {
+            touches.lock(entry.receipt().run().lock());
+            touches.row(RunTable.TABLE, entry.receipt().run());
+        }
     }
 
     @Override
     public Boolean decide(Tx tx) throws SQLException {
-        var receipts = tx.rows(ReceiptTable.TABLE);
-        for (var key : whole) {
-            var queued =
-                    receipts.find(key).filter(receipt -> receipt.state() == ReceiptState.QUEUED);
-            if (queued.isPresent()) {
-                receipts.put(queued.get().delivered(tx.now()));
-            }
+        for (var entry : whole) {
+            entry.deliver(tx, clocks);
         }
         var unread = tx.rows(UnreadTable.TABLE);
         digested.forEach(unread::put);

@@ -2,6 +2,7 @@ package dev.parley.inbox;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.Clocks;
 import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.UnreadTable;
@@ -66,13 +67,14 @@ record Layout(List<Shown> whole, List<Shown> digested, List<ObjectNode> older) {
     }
 
     /** What must be noted of it, a bounded number of entries at a time. */
-    List<HandedOver> handedOver(Found found) {
+    List<HandedOver> handedOver(Found found, Clocks clocks) {
         var known = new HashSet<>(found.toldAgain());
-        var handed = new ArrayList<ReceiptTable.Key>();
+        var handed = new ArrayList<Fresh>();
         var done = new ArrayList<ReceiptTable.Key>();
         for (var shown : whole) {
-            if (shown.delivery().state() == ReceiptState.QUEUED) {
-                handed.add(shown.receipt());
+            if (shown.delivery().state() == ReceiptState.QUEUED
+                    || found.redelivered().contains(shown.receipt())) {
+                handed.add(shown.fresh());
             }
             if (known.contains(shown.receipt())) {
                 done.add(shown.receipt());
@@ -95,7 +97,8 @@ record Layout(List<Shown> whole, List<Shown> digested, List<ObjectNode> older) {
                             found.inbox(),
                             slice(handed, from),
                             slice(told, from),
-                            slice(done, from)));
+                            slice(done, from),
+                            clocks));
         }
         return commands;
     }

@@ -25,6 +25,10 @@ record Shown(InboxTable.Delivery delivery, Message message, ObjectNode envelope,
                 delivery.message().key().run(), recipient, delivery.message().seq());
     }
 
+    Fresh fresh() {
+        return new Fresh(receipt(), delivery.message().createdAt());
+    }
+
     ObjectNode whole() {
         var item =
                 Json.object()

@@ -1,14 +1,19 @@
 package dev.parley.metric;
 
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Wire;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,6 +33,21 @@ final class Meters {
         Duration.ofSeconds(60)
     };
 
+    /** A message may lie for a day until its recipient comes. */
+    private static final Duration[] LONG_BUCKETS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(4),
+        Duration.ofMillis(16),
+        Duration.ofMillis(64),
+        Duration.ofMillis(256),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(4),
+        Duration.ofSeconds(60),
+        Duration.ofMinutes(10),
+        Duration.ofHours(1),
+        Duration.ofDays(1)
+    };
+
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Request, Timer> requests = new ConcurrentHashMap<>();
@@ -35,6 +55,19 @@ final class Meters {
     private final Timer commits =
             timer("parley.store.commit", "Writing a batch and making it durable")
                     .register(registry);
+    private final Timer syncs =
+            timer("parley.store.sync", "The commit of a batch, which ends with the sync")
+                    .register(registry);
+    private final Timer deliveries =
+            Timer.builder("parley.delivery")
+                    .description("From adding an entry until its recipient was handed it")
+                    .serviceLevelObjectives(LONG_BUCKETS)
+                    .register(registry);
+    private final Timer lags =
+            timer("parley.streams.lag", "From adding an entry until it was handed to its streams")
+                    .register(registry);
+    private final Map<Act, Counter> messages = new EnumMap<>(Act.class);
+    private final Map<String, Counter> trips = new ConcurrentHashMap<>();
     private final DistributionSummary batches =
             DistributionSummary.builder("parley.store.batch.commands")
                     .description("Commands that shared a batch")
@@ -43,6 +76,17 @@ final class Meters {
     private final AtomicBoolean isJvmBound = new AtomicBoolean();
 
     private record Request(String route, int status) {}
+
+    Meters() {
+        for (var act : Act.values()) {
+            messages.put(
+                    act,
+                    Counter.builder("parley.messages")
+                            .description("Entries added to logs by their act")
+                            .tag("act", Wire.name(act))
+                            .register(registry));
+        }
+    }
 
     void request(String route, int status, long nanos) {
         requests.computeIfAbsent(new Request(route, status), this::requestTimer)
@@ -66,13 +110,40 @@ final class Meters {
                 .increment();
     }
 
-    void committed(int commands, long nanos) {
-        commits.record(nanos, TimeUnit.NANOSECONDS);
-        batches.record(commands);
+    void committed(Batch batch) {
+        commits.record(batch.nanos(), TimeUnit.NANOSECONDS);
+        syncs.record(batch.syncNanos(), TimeUnit.NANOSECONDS);
+        batches.record(batch.commands());
+        for (var tally : batch.tallies()) {
+            count(tally);
+        }
     }
 
-    void gauge(String name, String description, Supplier<Number> value) {
-        Gauge.builder(name, value).description(description).register(registry);
+    private void count(Tally tally) {
+        switch (tally) {
+            case Tally.Appended(var act) -> Objects.requireNonNull(messages.get(act)).increment();
+            case Tally.Delivered(var after) -> deliveries.record(after);
+            case Tally.Tripped(var guard) -> tripped(guard.slug());
+        }
+    }
+
+    private void tripped(String code) {
+        trips.computeIfAbsent(
+                        code,
+                        _ ->
+                                Counter.builder("parley.guard.trips")
+                                        .description("Runs that a guard has paused")
+                                        .tag("guard", code)
+                                        .register(registry))
+                .increment();
+    }
+
+    void streamed(Duration lag) {
+        lags.record(lag);
+    }
+
+    void gauge(String name, String description, Tags tags, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).tags(tags).register(registry);
     }
 
     void counter(String name, String description, Supplier<Number> value) {

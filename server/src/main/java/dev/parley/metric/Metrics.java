@@ -1,5 +1,7 @@
 package dev.parley.metric;
 
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -8,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the hub counts and measures, as Prometheus reads it. Labels take only values of which there
- * are few: templates of addresses, codes of problems, acts; never a name or an id.
+ * are few: templates of addresses, codes of problems, acts; never a name or an id. What names
+ * agents is {@link Figures}, made for each who asks.
  */
 public final class Metrics {
     /** What {@link #scrape} writes. */
@@ -30,13 +33,24 @@ public final class Metrics {
     }
 
     /** A batch became durable. */
-    public void committed(int commands, long nanos) {
-        meters().committed(commands, nanos);
+    public void committed(Batch batch) {
+        meters().committed(batch);
+    }
+
+    /** An entry was handed to its streams, so long after it was added. */
+    public void streamed(Duration lag) {
+        meters().streamed(lag);
     }
 
     /** Something that goes up and down, looked at when somebody asks. */
     public Metrics gauge(String name, String description, Supplier<Number> value) {
-        return add(made -> made.gauge(name, description, value));
+        return add(made -> made.gauge(name, description, Tags.empty(), value));
+    }
+
+    /** The same, one of several that differ in a label. */
+    public Metrics gauge(
+            String name, String description, String label, String of, Supplier<Number> value) {
+        return add(made -> made.gauge(name, description, Tags.of(label, of), value));
     }
 
     /** Something that is counted elsewhere and only ever grows. */

@@ -2,9 +2,11 @@ package dev.parley.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.Wire;
+import dev.parley.run.GivenUp;
 import dev.parley.run.conduct.Board;
 import dev.parley.run.conduct.Conduct;
 import dev.parley.run.conduct.Ending;
@@ -55,16 +57,23 @@ final class Replay implements Board {
             throws SQLException {
         if (message.act() == Act.SYSTEM) {
             tell(message);
-        } else if (!conduct.standing().status().isFinal()) {
+        } else if (!message.fromAgent().equals(Address.SYSTEM)
+                && !conduct.standing().status().isFinal()) {
             conduct.follow(new Said(message, speaker, heard, kinds.find(message.kind()), about));
         }
     }
 
     /** What the hub itself wrote about the run. */
     private void tell(Message message) throws SQLException {
-        if (message.payload().path("change").asText().equals("timed_out")) {
-            conduct.timeOut(message.payload().path("awaited").asLong());
-            return;
+        switch (message.payload().path("change").asText()) {
+            case "timed_out" -> {
+                conduct.timeOut(message.payload().path("awaited").asLong());
+                return;
+            }
+            case GivenUp.UNACKED, GivenUp.REQUEUED -> {
+                return;
+            }
+            default -> {}
         }
         if (message.kind().equals("question")) {
             tellAnswer(message.payload());
@@ -143,7 +152,7 @@ final class Replay implements Board {
             for (var stored : page) {
                 last = stored.key().seq();
                 var expected = rest.remove(last);
-                if (expected == null || !stored.equals(expected.due(stored.deadline()))) {
+                if (expected == null || !stored.equals(expected.timedAs(stored))) {
                     found.add(
                             "what is awaited at seq " + last + " is not what follows from its log");
                 }

@@ -7,6 +7,7 @@ import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Wire;
 import dev.parley.run.Entry;
 import dev.parley.run.Members;
 import dev.parley.store.Sql;
@@ -34,6 +35,7 @@ final class RunCheck {
     private final Tally inboxes;
     private final Tally expected = new Tally();
     private final Replay replay;
+    private final TimedOut timedOut = new TimedOut();
     private final Set<String> absent = new HashSet<>();
 
     /**
@@ -145,6 +147,7 @@ final class RunCheck {
         for (var recipient : heard) {
             expected.receipt(recipient, message.seq(), message.requiresAck());
         }
+        timedOut.follow(message);
         replay.follow(message, speaker, heard, about == 0 ? null : about);
     }
 
@@ -215,6 +218,16 @@ final class RunCheck {
                                     + " for seq "
                                     + seq
                                     + " is acked at no time");
+                }
+                if (!timedOut.agrees(row, run.status())) {
+                    var state = Wire.name(row.state());
+                    report(
+                            "the log tells otherwise than that "
+                                    + recipient
+                                    + "'s seq "
+                                    + seq
+                                    + " is "
+                                    + state);
                 }
                 findings.count("receipts", 1);
             }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is asked of people: list it, answer it, know what was approved. */
 public final class Questions {
+    /** More open ones than this are not counted. */
+    private static final int MAX_COUNTED = 10_000;
+
     private static final int MAX_ANSWER = 8_192;
     private static final String KIND = "USER_RESPONSE";
 
@@ -63,6 +66,11 @@ public final class Questions {
                                                 QuestionTable.TABLE.after(
                                                         sql, filter, after, limit)),
                         found -> !found.isEmpty());
+    }
+
+    /** How many wait for a person, in all spaces. */
+    public long countOpen() {
+        return store.read(sql -> QuestionTable.TABLE.open(sql, MAX_COUNTED));
     }
 
     /** The question, if the caller may see it. */
@@ -104,7 +112,7 @@ public final class Questions {
             if (asked.guard() == null) {
                 reply(caller, row, given);
             } else {
-                store.write(runs.rule(caller, row.key(), given));
+                store.write(runs.rule(caller, row, given));
             }
             return new Answered(get(caller, id), false);
         } catch (ParleyException refused) {

@@ -15,6 +15,7 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.AgentTable;
+import dev.parley.store.table.AwaitedTable;
 import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.InboxKey;
 import dev.parley.store.table.InboxTable;
@@ -93,14 +94,13 @@ public record Append(
             return Posted.stale(message().messageId());
         }
         admit(tx, row);
-        var guarding = new Guarding(habits.guards(), tx, row, said(message()));
+        var guarding = new Guarding(habits.admission(), tx, row, said(message()));
         var trip = guarding.trip();
         if (trip.isPresent()) {
             var known = tx.rows(MessageTable.TABLE).find(key());
             return known.isPresent()
                     ? repeated(known.get())
-                    : Posted.tripped(
-                            message().messageId(), guarding.pause(trip.get(), tx, habits.lines()));
+                    : Posted.tripped(message().messageId(), guarding.pause(trip.get(), tx, habits));
         }
         var log = new Log(tx, row);
         var joining = new Joining(tx, log, members, habits.lines());
@@ -134,7 +134,7 @@ public record Append(
         if (message().act() == Act.USER_ANSWER && parent != null) {
             QuestionBook.admit(tx, new QuestionTable.Key(run, parent.seq()), line.recipients());
         }
-        if (message().act() == Act.FINAL) {
+        if (message().act() == Act.FINAL && !said(message()).isFailure()) {
             Intent.requireJudged(tx, run);
             Tasked.requireOver(tx, row);
         }
@@ -155,9 +155,12 @@ public record Append(
             log.add(habits.lines().cancel(log.run(), holder, cancelled));
         }
         board.keep(message.seq());
+        if (log.run().standing().paused()) {
+            Clocks.hold(tx, new AwaitedTable.Key(run, message.seq()));
+        }
         var before = log.run().standing();
         log.stands(conduct.standing());
-        var questions = new QuestionBook(tx, log, habits.lines());
+        var questions = new QuestionBook(tx, log, habits.lines(), habits.clocks());
         questions.follow(message, board.matters());
         if (message.act() == Act.DECIDE) {
             Intent.decided(tx, run, message);

@@ -6,6 +6,7 @@ import dev.parley.protocol.Message;
 import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.CanonicalJson;
 import dev.parley.protocol.codec.Json;
 import java.util.HexFormat;
@@ -100,6 +101,17 @@ public record Asked(
 
     Optional<String> digest() {
         return Optional.ofNullable(approval).map(Asked::digest);
+    }
+
+    /** The runs that a guard asks about, where it is more than the one in which it asks. */
+    List<RunId> runs() {
+        return guard == null || context == null
+                ? List.of()
+                : context.path("cycle")
+                        .valueStream()
+                        .map(wait -> new RunId(wait.path("run_id").asText()))
+                        .distinct()
+                        .toList();
     }
 
     public static Asked read(String json) {

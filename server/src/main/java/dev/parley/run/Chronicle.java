@@ -18,9 +18,11 @@ public final class Chronicle {
     private static final Members NOBODY = new Members(Map.of());
 
     private final HubLines lines;
+    private final Clocks clocks;
 
-    public Chronicle(Ids ids) {
+    public Chronicle(Ids ids, Clocks clocks) {
         this.lines = new HubLines(ids);
+        this.clocks = clocks;
     }
 
     /** Opens the log of a run, which the batch must hold. */
@@ -64,7 +66,8 @@ public final class Chronicle {
         /** Ends the run; whoever still works or waits in it is let go. */
         public void end(RunStates.Trigger how, @Nullable String reason, String summary, String by)
                 throws SQLException {
-            Control.end(tx, log, NOBODY, how, reason, summary, by, lines);
+            var end = new Control.End(how, reason, summary, by);
+            Control.end(tx, log, NOBODY, end, new QuestionBook(tx, log, lines, clocks), lines);
         }
     }
 }

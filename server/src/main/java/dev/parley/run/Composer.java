@@ -46,16 +46,23 @@ final class Composer {
         this.habits = habits;
     }
 
+    /** Lets a message pass, or refuses it. */
+    interface Gate {
+        void pass(Act act, String speaker, Set<String> to);
+    }
+
     /**
      * Composes, and refuses what may not be sent before anything is kept for it.
      *
      * @param sent exactly what the sender sent; its digest recognises a repetition
+     * @param gate is told before anything is kept for the message
      * @param settle makes it the same with a payload that may stand in the log
      */
     Append compose(
             Principal caller,
             Run run,
             Draft sent,
+            Gate gate,
             UnaryOperator<Draft> settle,
             MessageTable.@Nullable Row parentRow) {
         var members = run.members();
@@ -73,6 +80,9 @@ final class Composer {
         if (act == Act.DECIDE) {
             requireDecision(sent);
         }
+        var speaker = from.agent().map(members::agent).map(AgentName::value).orElse(from.value());
+        var recipients = act.isBookkeeping() ? Set.<String>of() : members.recipients(from, to);
+        gate.pass(act, speaker, to.isBroadcast() ? Set.of(to.value()) : recipients);
         var draft = settle.apply(sent);
         var id =
                 Optional.ofNullable(draft.messageId())
@@ -114,12 +124,9 @@ final class Composer {
         return new Append(
                 run.row().key(),
                 members,
-                Line.of(
-                        message,
-                        digest(caller, sent),
-                        act.isBookkeeping() ? Set.of() : members.recipients(from, to)),
+                Line.of(message, digest(caller, sent), recipients),
                 kind,
-                from.agent().map(members::agent).map(AgentName::value).orElse(from.value()),
+                speaker,
                 draft.messageId() == null,
                 parentRow,
                 habits);

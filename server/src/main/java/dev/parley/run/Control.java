@@ -12,6 +12,7 @@ import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.RunStates;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
@@ -22,11 +23,13 @@ public final class Control {
     private final Store store;
     private final Runs runs;
     private final HubLines lines;
+    private final Clocks clocks;
 
-    public Control(Store store, Runs runs, Ids ids) {
+    public Control(Store store, Runs runs, Ids ids, Clocks clocks) {
         this.store = store;
         this.runs = runs;
         this.lines = new HubLines(ids);
+        this.clocks = clocks;
     }
 
     /** Agents may add nothing until the run is resumed; pausing it again changes nothing. */
@@ -34,10 +37,11 @@ public final class Control {
         return change(
                 caller,
                 id,
-                (_, log) -> {
+                (tx, log) -> {
                     var standing = log.run().standing();
                     if (!standing.paused()) {
                         log.stands(standing.pause(reason == null ? "paused" : reason, null));
+                        clocks.stop(tx, log.run().key());
                         log.add(lines.stands(log.run(), "the run is paused", caller.label()));
                     }
                 });
@@ -50,9 +54,9 @@ public final class Control {
                 id,
                 (tx, log) -> {
                     if (log.run().standing().paused()) {
-                        new QuestionBook(tx, log, lines).withdraw(log.run().standing());
-                        log.stands(log.run().standing().resume());
-                        log.add(lines.stands(log.run(), "the run goes on", caller.label()));
+                        var questions = new QuestionBook(tx, log, lines, clocks);
+                        questions.withdraw(log.run().standing());
+                        questions.goOn(log, caller.label());
                     }
                 });
     }
@@ -65,30 +69,30 @@ public final class Control {
                 id,
                 (tx, log) -> {
                     var summary = reason == null ? "the run was cancelled" : reason;
-                    var how = RunStates.Trigger.CANCELLED;
-                    end(tx, log, members, how, reason, summary, caller.label(), lines);
+                    var end = End.cancelled(reason, summary, caller.label());
+                    end(tx, log, members, end, new QuestionBook(tx, log, lines, clocks), lines);
                 });
     }
 
-    /** Ends a run, whoever waits or works in it. */
-    static void end(
-            Tx tx,
-            Log log,
-            Members members,
-            RunStates.Trigger how,
-            @Nullable String reason,
-            String summary,
-            String by,
-            HubLines lines)
+    /** How a run ends, why, and by whom. */
+    record End(RunStates.Trigger how, @Nullable String reason, String summary, String by) {
+        static End cancelled(@Nullable String reason, String summary, String by) {
+            return new End(RunStates.Trigger.CANCELLED, reason, summary, by);
+        }
+    }
+
+    /** Ends a run; whoever holds an assignment in it is told. */
+    static void end(Tx tx, Log log, Members members, End end, QuestionBook book, HubLines lines)
             throws SQLException {
         var before = log.run().standing();
-        log.stands(before.end(how, reason, summary));
-        new QuestionBook(tx, log, lines).end(before);
-        var last = log.add(lines.stands(log.run(), summary, by));
+        log.stands(before.end(end.how, end.reason, end.summary));
+        book.end(before);
+        var last = log.add(lines.stands(log.run(), end.summary, end.by));
         for (var agent : Ending.release(tx, log.run().key(), last.seq())) {
             var holder = members.nameOf(new AgentName(agent));
             log.add(lines.cancel(log.run(), holder, agent));
         }
+        tx.rows(AckClockTable.TABLE).put(AckClockTable.Row.ofCancelled(log.run().key()));
     }
 
     /** What somebody does to a run. */

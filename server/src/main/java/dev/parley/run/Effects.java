@@ -57,6 +57,7 @@ final class Effects {
                                                         + recipient));
         if (receipt.ackedAt() == null) {
             receipts.put(receipt.acked(tx.now()));
+            GivenUp.isNoMore(tx, receipt);
         }
     }
 
@@ -66,6 +67,7 @@ final class Effects {
         var receipt = receipts.find(new ReceiptTable.Key(run, recipient, parent.seq()));
         if (receipt.isPresent() && receipt.get().state() != ReceiptState.ANSWERED) {
             receipts.put(receipt.get().answered(tx.now()));
+            GivenUp.isNoMore(tx, receipt.get());
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.parley.run;
 
+import dev.parley.audit.Audit;
+import dev.parley.audit.Happening;
 import dev.parley.guard.Cycle;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Trip;
+import dev.parley.metric.Tally;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Visibility;
 import dev.parley.protocol.codec.Json;
@@ -23,12 +26,14 @@ final class Guarding {
     static final String STOP = "stop";
 
     private final Guards guards;
+    private final Audit audit;
     private final RunTable.Row run;
     private final Said said;
     private final Outlook outlook;
 
-    Guarding(Guards guards, Tx tx, RunTable.Row run, Said said) {
-        this.guards = guards;
+    Guarding(Admission admission, Tx tx, RunTable.Row run, Said said) {
+        this.guards = admission.guards();
+        this.audit = admission.audit();
         this.run = run;
         this.said = said;
         this.outlook = new Outlook(new TxBoard(tx, run.key()), said);
@@ -59,7 +64,7 @@ final class Guarding {
     }
 
     /** Asks a person instead of adding the message; what the sender is told. */
-    ParleyException pause(Trip trip, Tx tx, HubLines lines) throws SQLException {
+    ParleyException pause(Trip trip, Tx tx, Habits habits) throws SQLException {
         var code = trip.problem().slug();
         var assignment = outlook.askedBack().map(AwaitedTable.Row::key).map(AwaitedTable.Key::seq);
         var asked =
@@ -78,9 +83,18 @@ final class Guarding {
                         .put("detail", trip.detail())
                         .put("agent", said.speaker());
         assignment.ifPresent(seq -> payload.put("assignment", seq));
-        var question = new QuestionBook(tx, log, lines).ask(asked, payload);
+        var question =
+                new QuestionBook(tx, log, habits.lines(), habits.clocks()).ask(asked, payload);
         log.stands(log.run().standing().pause(code, question));
-        log.add(lines.stands(log.run(), "the run is paused", null));
+        habits.clocks().stop(tx, run.key());
+        log.add(habits.lines().stands(log.run(), "the run is paused", null));
+        tx.tally(new Tally.Tripped(trip.problem()));
+        var sender = said.message().sender();
+        var key = run.key();
+        audit.note(
+                tx,
+                Happening.ofGuard(
+                        key.space().value(), sender, key.run().value(), code, trip.detail()));
         return new ParleyException(
                 trip.problem(),
                 trip.detail() + "; the run is paused until a person answers " + question,

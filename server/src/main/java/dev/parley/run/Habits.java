@@ -1,6 +1,5 @@
 package dev.parley.run;
 
-import dev.parley.guard.Guards;
 import java.time.Duration;
 
 /**
@@ -8,4 +7,4 @@ import java.time.Duration;
  *
  * @param patience how long a reply is awaited when its asker does not say
  */
-record Habits(HubLines lines, Duration patience, Guards guards) {}
+record Habits(HubLines lines, Duration patience, Admission admission, Clocks clocks) {}

@@ -15,6 +15,7 @@ import dev.parley.protocol.Visibility;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunTable;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,16 @@ final class HubLines {
 
     /** Something about the run has changed. */
     Line change(RunTable.Row run, String kind, String summary, ObjectNode payload) {
-        return line(run, Address.BROADCAST, kind, Act.SYSTEM, summary, payload, null, Set.of());
+        return change(run, kind, summary, payload, newId());
+    }
+
+    /** The same under an id by which a repetition is recognised. */
+    Line change(RunTable.Row run, String kind, String summary, ObjectNode payload, MessageId id) {
+        return line(run, Address.BROADCAST, kind, Act.SYSTEM, summary, payload, null, Set.of(), id);
+    }
+
+    MessageId newId() {
+        return new MessageId(ids.next("msg"));
     }
 
     /** Nobody has replied in time; the asker finds this in its inbox. */
@@ -51,12 +61,47 @@ final class HubLines {
                 awaited.asked() + " has not replied in time",
                 payload,
                 awaited.message(),
-                Set.of(awaited.asker()));
+                Set.of(awaited.asker()),
+                newId());
+    }
+
+    /** Whoever got a message has not acked it, however often it came; its sender is told. */
+    Line unacked(
+            RunTable.Row run,
+            Address sender,
+            String name,
+            ReceiptTable.Key receipt,
+            MessageId message) {
+        return line(
+                run,
+                sender,
+                "status",
+                Act.SYSTEM,
+                receipt.recipient() + " has not acked in time",
+                about(receipt, GivenUp.UNACKED),
+                message,
+                Set.of(name),
+                newId());
+    }
+
+    /** A message that was given up on is delivered anew. */
+    Line requeued(RunTable.Row run, ReceiptTable.Key receipt, String by) {
+        var summary = "seq " + receipt.seq() + " goes to " + receipt.recipient() + " once more";
+        var payload = about(receipt, GivenUp.REQUEUED).put("by", by);
+        return change(run, "status", summary, payload);
+    }
+
+    private static ObjectNode about(ReceiptTable.Key receipt, String change) {
+        return Json.object()
+                .put("change", change)
+                .put("unacked", receipt.seq())
+                .put("recipient", receipt.recipient());
     }
 
     /** Something that somebody should find in the inbox. */
     Line news(RunTable.Row run, Address to, String summary, ObjectNode payload) {
-        return line(run, to, "status", Act.SYSTEM, summary, payload, null, Set.of(to.value()));
+        return line(
+                run, to, "status", Act.SYSTEM, summary, payload, null, Set.of(to.value()), newId());
     }
 
     /** The run has ended; the log's last entry. */
@@ -106,7 +151,8 @@ final class HubLines {
                 summary,
                 Json.object(),
                 assignment,
-                Set.of(agent));
+                Set.of(agent),
+                newId());
     }
 
     private Line line(
@@ -117,8 +163,8 @@ final class HubLines {
             String summary,
             ObjectNode payload,
             @Nullable MessageId parent,
-            Set<String> recipients) {
-        var id = new MessageId(ids.next("msg"));
+            Set<String> recipients,
+            MessageId id) {
         var message =
                 new Message(
                         id,

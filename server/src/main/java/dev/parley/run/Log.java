@@ -1,6 +1,7 @@
 package dev.parley.run;
 
 import dev.parley.bus.Topic;
+import dev.parley.metric.Tally;
 import dev.parley.protocol.Message;
 import dev.parley.store.Tx;
 import dev.parley.store.table.FeedTable;
@@ -50,6 +51,7 @@ final class Log {
             InboxTable.TABLE.add(tx, receipt, 1);
         }
         tx.wake(topic(key));
+        tx.tally(new Tally.Appended(message.act()));
         return message.at(seq, tx.now());
     }
 

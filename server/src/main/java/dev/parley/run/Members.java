@@ -1,5 +1,6 @@
 package dev.parley.run;
 
+import dev.parley.agent.ToolRole;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
@@ -8,6 +9,7 @@ import dev.parley.protocol.RunProtocol;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,6 +72,15 @@ public record Members(Map<String, AgentName> roles) {
     /** The same for somebody who may be the user. */
     Address nameOfAny(String name) {
         return name.equals(Address.USER.value()) ? Address.USER : nameOf(new AgentName(name));
+    }
+
+    /** How far its role in this run lets an agent's tools reach, if the protocol says so. */
+    public Optional<ToolRole> toolRole(RunProtocol protocol, AgentName agent) {
+        if (protocol != RunProtocol.MANAGED || !has(agent)) {
+            return Optional.empty();
+        }
+        boolean isManager = agent(Directions.MANAGER).equals(agent);
+        return Optional.of(isManager ? ToolRole.MANAGER : ToolRole.WORKER);
     }
 
     /** Whether an agent's own name is here the role of another, so that it cannot speak by it. */

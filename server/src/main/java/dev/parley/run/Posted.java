@@ -25,6 +25,11 @@ public record Posted(
         return new Posted(id, 0, false, Optional.of(why));
     }
 
+    /** Whether the log has grown by it. */
+    boolean isNew() {
+        return seq > 0 && !duplicate;
+    }
+
     /** Whether it must be composed and sent again. */
     public boolean isStale() {
         return seq == 0 && tripped.isEmpty();

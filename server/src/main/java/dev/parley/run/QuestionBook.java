@@ -20,9 +20,12 @@ import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.QuestionKind;
 import dev.parley.store.table.QuestionState;
 import dev.parley.store.table.QuestionTable;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -35,11 +38,13 @@ final class QuestionBook {
     private final Tx tx;
     private final Log log;
     private final HubLines lines;
+    private final Clocks clocks;
 
-    QuestionBook(Tx tx, Log log, HubLines lines) {
+    QuestionBook(Tx tx, Log log, HubLines lines, Clocks clocks) {
         this.tx = tx;
         this.log = log;
         this.lines = lines;
+        this.clocks = clocks;
     }
 
     /** Refuses an answer to a question that has one, or that goes elsewhere than to its asker. */
@@ -88,6 +93,10 @@ final class QuestionBook {
 
     /** Has the hub itself ask something; gives the question's id. */
     String ask(Asked asked, ObjectNode payload) throws SQLException {
+        return ask(asked, payload, lines.newId());
+    }
+
+    String ask(Asked asked, ObjectNode payload, MessageId as) throws SQLException {
         long seq = log.run().head() + 1;
         var id = key(seq).id();
         var message =
@@ -96,7 +105,8 @@ final class QuestionBook {
                                 log.run(),
                                 "question",
                                 OneLine.summary(asked.text()),
-                                payload.put("change", "opened").put("question_id", id)));
+                                payload.put("change", "opened").put("question_id", id),
+                                as));
         put(seq, message.messageId(), Address.SYSTEM.value(), asked, null);
         return id;
     }
@@ -155,6 +165,32 @@ final class QuestionBook {
     /** Closes a question that nobody needs to answer any more. */
     void close(QuestionTable.Row row, QuestionState how) throws SQLException {
         close(row.closed(how, null, "{}"));
+        for (var other : alsoHeldUp(row)) {
+            goOn(other, null);
+        }
+    }
+
+    /** The other runs that wait for the answer to the same question. */
+    List<Log> alsoHeldUp(QuestionTable.Row row) throws SQLException {
+        var held = new ArrayList<Log>();
+        for (var id : Asked.read(row.asked()).runs()) {
+            var run = new RunKey(row.key().run().space(), id);
+            if (!run.equals(log.run().key())) {
+                tx.hold(run.lock());
+                tx.rows(RunTable.TABLE)
+                        .find(run)
+                        .filter(other -> row.key().id().equals(other.standing().question()))
+                        .ifPresent(other -> held.add(new Log(tx, other)));
+            }
+        }
+        return held;
+    }
+
+    /** Lets a paused run go on. */
+    void goOn(Log paused, @Nullable String by) throws SQLException {
+        paused.stands(paused.run().standing().resume());
+        clocks.goOn(tx, paused.run().key());
+        paused.add(lines.stands(paused.run(), "the run goes on", by));
     }
 
     private QuestionTable.Row close(QuestionTable.Row closed) throws SQLException {
@@ -179,10 +215,13 @@ final class QuestionBook {
         return closed;
     }
 
-    /** Cancels what a guard has asked when the run goes on without an answer. */
+    /** Cancels what a guard has asked in this run when it goes on without an answer. */
     void withdraw(Standing before) throws SQLException {
         if (before.question() != null) {
             var key = QuestionTable.Key.of(log.run().key().space(), before.question());
+            if (!key.run().equals(log.run().key())) {
+                return;
+            }
             var open = tx.rows(QuestionTable.TABLE).find(key).filter(QuestionTable.Row::isOpen);
             if (open.isPresent()) {
                 close(open.get(), QuestionState.CANCELLED);

@@ -25,12 +25,14 @@ public final class ReplyClock {
     private final Presence presence;
     private final InstantSource clock;
     private final HubLines lines;
+    private final Clocks clocks;
 
-    public ReplyClock(Store store, Presence presence, InstantSource clock, Ids ids) {
+    public ReplyClock(Store store, Presence presence, InstantSource clock, Ids ids, Clocks clocks) {
         this.store = store;
         this.presence = presence;
         this.clock = clock;
         this.lines = new HubLines(ids);
+        this.clocks = clocks;
     }
 
     /** Looks once at everything that is due. */
@@ -39,7 +41,12 @@ public final class ReplyClock {
         for (var awaited : due) {
             store.write(
                     new TimeOut(
-                            awaited.key(), members(awaited), !isPatient(awaited), LATER, lines));
+                            awaited.key(),
+                            members(awaited),
+                            !isPatient(awaited),
+                            LATER,
+                            lines,
+                            clocks));
         }
     }
 

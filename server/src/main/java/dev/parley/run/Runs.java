@@ -3,7 +3,7 @@ package dev.parley.run;
 import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
-import dev.parley.guard.Guards;
+import dev.parley.guard.Rates;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Ids;
@@ -26,8 +26,10 @@ import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +49,26 @@ public final class Runs {
     private final Composer composer;
     private final HubLines lines;
     private final Payloads payloads;
+    private final Rates rates;
+    private final Clocks clocks;
     private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
 
-    public Runs(Store store, Waits waits, Payloads payloads, Kinds kinds, Ids ids, Guards guards) {
+    public Runs(
+            Store store,
+            Waits waits,
+            Payloads payloads,
+            Kinds kinds,
+            Ids ids,
+            Admission admission,
+            Clocks clocks) {
         this.store = store;
         this.waits = waits;
         this.payloads = payloads;
         this.ids = ids;
         this.lines = new HubLines(ids);
-        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, guards));
+        this.rates = admission.rates();
+        this.clocks = clocks;
+        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks));
     }
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
@@ -139,15 +152,23 @@ public final class Runs {
 
     /** Adds a message to the run's log. */
     public Posted post(Principal caller, RunId id, Draft draft) {
-        return post(caller, id, draft, append -> append);
+        return post(caller, caller, id, draft, append -> append);
     }
 
-    /** The same as part of something larger. */
+    /**
+     * The same as part of something larger.
+     *
+     * @param by who wants it sent, whoever its sender is
+     */
     public Posted post(
-            Principal caller, RunId id, Draft draft, UnaryOperator<Command<Posted>> larger) {
-        var posted = store.write(larger.apply(append(caller, facts(caller, id), draft)));
+            Principal by,
+            Principal sender,
+            RunId id,
+            Draft draft,
+            UnaryOperator<Command<Posted>> larger) {
+        var posted = attempt(by, sender, facts(sender, id), draft, larger::apply);
         for (int again = 0; posted.isStale() && again < MAX_TRIES; again++) {
-            posted = store.write(larger.apply(append(caller, get(caller, id), draft)));
+            posted = attempt(by, sender, get(sender, id), draft, larger::apply);
         }
         if (posted.isStale()) {
             throw new ParleyException(
@@ -156,20 +177,63 @@ public final class Runs {
         return posted.requireAdded();
     }
 
-    /** The command by which a person lets a run that a guard has paused go on, or stops it. */
-    public Command<QuestionTable.Row> rule(Principal by, QuestionTable.Key question, Given given) {
-        var members = get(by, question.run().run()).members();
-        return new Ruling(question, members, given, by.label(), lines);
+    /** Tries to add it, at the rate that its sender is held to. */
+    Posted attempt(
+            Principal by,
+            Principal sender,
+            Run run,
+            Draft draft,
+            Function<Append, Command<Posted>> larger) {
+        try (var toll = rates.toll()) {
+            var append = append(sender, run, draft, gate(by, run, draft.messageId(), toll));
+            var posted = store.write(larger.apply(append));
+            if (posted.isNew()) {
+                toll.keep();
+            }
+            return posted;
+        }
     }
 
-    /** The command that would add it. */
+    /** Holds agents to their rates; what is sent again passes, to be recognised by the log. */
+    private Composer.Gate gate(Principal by, Run run, @Nullable MessageId id, Rates.Toll toll) {
+        return (act, speaker, to) -> {
+            if (by.speaksFor().isEmpty() || !Rates.bind(act)) {
+                return;
+            }
+            try {
+                toll.pay(by.space(), speaker, to.iterator().next());
+            } catch (ParleyException tooFast) {
+                if (id == null || find(run, id).isEmpty()) {
+                    throw tooFast;
+                }
+            }
+        };
+    }
+
+    /** The command by which a person lets a run that a guard has paused go on, or stops it. */
+    public Command<QuestionTable.Row> rule(Principal by, QuestionTable.Row question, Given given) {
+        var key = question.key();
+        var members = new HashMap<RunKey, Members>();
+        members.put(key.run(), get(by, key.run().run()).members());
+        for (var run : Asked.read(question.asked()).runs()) {
+            members.put(new RunKey(by.space(), run), get(by, run).members());
+        }
+        return new Ruling(key, members, given, by.label(), lines, clocks);
+    }
+
+    /** The command that would add it, at whatever rate. */
     public Append append(Principal caller, Run run, Draft draft) {
+        return append(caller, run, draft, (_, _, _) -> {});
+    }
+
+    private Append append(Principal caller, Run run, Draft draft, Composer.Gate gate) {
         var parent = draft.parentId() == null ? null : parent(run, draft.parentId());
         var id = draft.messageId();
         return composer.compose(
                 caller,
                 run,
                 draft,
+                gate,
                 sent ->
                         payloads.settle(
                                 caller, sent, () -> id != null && find(run, id).isPresent()),

@@ -17,7 +17,12 @@ import java.time.Duration;
  * @param isOver whether the time is really over; otherwise it is looked at again later
  */
 record TimeOut(
-        AwaitedTable.Key awaited, Members members, boolean isOver, Duration later, HubLines lines)
+        AwaitedTable.Key awaited,
+        Members members,
+        boolean isOver,
+        Duration later,
+        HubLines lines,
+        Clocks clocks)
         implements Command<Boolean> {
     @Override
     public void touches(Touches touches) {
@@ -33,7 +38,11 @@ record TimeOut(
         if (!row.isOpen() || deadline == null || deadline.isAfter(tx.now())) {
             return false;
         }
-        if (!isOver || run.standing().paused()) {
+        if (run.standing().paused()) {
+            tx.rows(AwaitedTable.TABLE).put(row.held(tx.now()));
+            return false;
+        }
+        if (!isOver) {
             tx.rows(AwaitedTable.TABLE).put(row.due(tx.now().plus(later)));
             return false;
         }
@@ -45,7 +54,7 @@ record TimeOut(
         conduct.timeOut(awaited.seq());
         board.keep(told.seq());
         log.stands(conduct.standing());
-        new QuestionBook(tx, log, lines).follow(told, board.matters());
+        new QuestionBook(tx, log, lines, clocks).follow(told, board.matters());
         var receipt = new ReceiptTable.Key(awaited.run(), row.asked(), awaited.seq());
         tx.rows(ReceiptTable.TABLE)
                 .find(receipt)

@@ -1,6 +1,7 @@
 package dev.parley.store;
 
 import dev.parley.bus.Topic;
+import dev.parley.metric.Batch;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.sql.SQLException;
@@ -28,7 +29,7 @@ final class Commits {
     private final Memory memory;
     private final AtomicLong batches = new AtomicLong();
     private final AtomicLong commands = new AtomicLong();
-    private volatile CommitListener listener = (_, _) -> {};
+    private volatile CommitListener listener = _ -> {};
     private volatile Health health = Health.OK;
     private @Nullable Sql sql;
 
@@ -149,8 +150,9 @@ final class Commits {
         }
         long begun = System.nanoTime();
         tx.write();
+        long written = System.nanoTime();
         dialect.commit(connection);
-        long took = System.nanoTime() - begun;
+        long ended = System.nanoTime();
         batches.incrementAndGet();
         commands.addAndGet(batch.size());
         if (health != Health.OK) {
@@ -160,7 +162,7 @@ final class Commits {
         wake(tx.topics());
         batch.forEach(Pending::settle);
         tx.learn();
-        listener.committed(batch.size(), took);
+        listener.committed(new Batch(batch.size(), ended - begun, ended - written, tx.tallies()));
     }
 
     /** A command whose rows cannot even be looked at must not take the others with it. */

@@ -1,6 +1,7 @@
 package dev.parley.store;
 
 import dev.parley.bus.Topic;
+import dev.parley.metric.Tally;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ public final class Tx {
     private final Map<Table<?, ?>, Rows<?, ?>> tables = new LinkedHashMap<>();
     private final Set<Topic> topics = new LinkedHashSet<>();
     private final List<Topic> undecidedTopics = new ArrayList<>();
+    private final List<Tally> tallies = new ArrayList<>();
+    private final List<Tally> undecidedTallies = new ArrayList<>();
     private final Belief belief;
     private final Memory memory;
     private boolean undecidedWritten;
@@ -102,6 +105,11 @@ public final class Tx {
         undecidedTopics.add(topic);
     }
 
+    /** What to count once the batch is durable. */
+    public void tally(Tally tally) {
+        undecidedTallies.add(tally);
+    }
+
     /**
      * For what rows by key cannot say: the connection itself, with everything put so far written. A
      * command that is refused after this costs its whole batch a replay.
@@ -157,6 +165,8 @@ public final class Tx {
         keepRows();
         topics.addAll(undecidedTopics);
         undecidedTopics.clear();
+        tallies.addAll(undecidedTallies);
+        undecidedTallies.clear();
         undecidedWritten = false;
     }
 
@@ -164,6 +174,7 @@ public final class Tx {
     boolean drop() {
         tables.values().forEach(Rows::drop);
         undecidedTopics.clear();
+        undecidedTallies.clear();
         return !undecidedWritten;
     }
 
@@ -184,6 +195,10 @@ public final class Tx {
 
     Set<Topic> topics() {
         return topics;
+    }
+
+    List<Tally> tallies() {
+        return tallies;
     }
 
     private void keepRows() {

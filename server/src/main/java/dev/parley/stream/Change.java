@@ -1,5 +1,6 @@
 package dev.parley.stream;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
@@ -9,6 +10,8 @@ import dev.parley.run.Entry;
 import dev.parley.run.Run;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.RunKey;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,23 +36,43 @@ final class Change {
         return entry.position();
     }
 
-    /** What it belongs to by its run. */
+    /** When the entry of the log that it tells of was added, if it tells of one. */
+    Optional<Instant> addedAt() {
+        return Optional.ofNullable(row).map(MessageTable.Row::createdAt);
+    }
+
+    /** What it belongs to by its run; what comes anew is news only to whom it is addressed. */
     Set<Interest> around() {
-        return Interest.around(run);
+        return isAnew() ? Set.of() : Interest.around(run);
     }
 
     /** What it belongs to by whom it is addressed to: agents that may see the run. */
     Set<Interest> addressed() {
         var space = run.row().key().space();
-        return message()
-                .map(told -> run.members().recipients(told.fromAgent(), told.toAgent()))
-                .orElse(Set.of())
-                .stream()
+        return recipients().stream()
                 .filter(recipient -> !AgentName.RESERVED.contains(recipient))
                 .map(AgentName::new)
                 .filter(agent -> Interest.isOpen(run) || run.members().has(agent))
                 .map(agent -> new Interest.OfAgent(space, agent))
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private Set<String> recipients() {
+        return again().map(Set::of)
+                .or(
+                        () ->
+                                message()
+                                        .map(
+                                                told ->
+                                                        run.members()
+                                                                .recipients(
+                                                                        told.fromAgent(),
+                                                                        told.toAgent())))
+                .orElse(Set.of());
+    }
+
+    private boolean isAnew() {
+        return entry.change().type().equals(FeedTable.REDELIVERY);
     }
 
     boolean isWantedBy(Set<Interest> interests) {
@@ -65,6 +88,8 @@ final class Change {
         var session = run.row().session().value();
         return switch (entry.change().type()) {
             case FeedTable.MESSAGE -> message().map(told -> told(told, session)).orElse(List.of());
+            case FeedTable.REDELIVERY ->
+                    message().map(told -> List.of(anew(told, session))).orElse(List.of());
             case FeedTable.STATE -> List.of(state(session));
             default -> List.of();
         };
@@ -87,15 +112,35 @@ final class Change {
         return events;
     }
 
-    private Event state(String session) {
+    private Event anew(Message message, String session) {
+        var envelope = Format.ENVELOPE.write(message);
+        envelope.set("attempt", detail().path("attempt"));
+        return Event.of(Event.MESSAGE, session, envelope);
+    }
+
+    private ObjectNode detail() {
         var detail = entry.change().detail();
-        var data = detail == null ? Json.object() : Json.parseTrusted(detail);
+        return detail == null ? Json.object() : Json.parseTrusted(detail);
+    }
+
+    private Event state(String session) {
+        var data = detail();
         data.put("run_id", entry.change().run().run().value());
         return Event.of(Event.STATE, session, data.put("seq", entry.change().seq()));
     }
 
-    private Optional<Message> message() {
-        if (message == null && row != null && entry.change().type().equals(FeedTable.MESSAGE)) {
+    /** To whom alone a message comes again. */
+    Optional<String> again() {
+        return isAnew() ? Optional.of(detail().path("agent").asText()) : Optional.empty();
+    }
+
+    RunKey runKey() {
+        return entry.change().run();
+    }
+
+    /** The message that it tells, if it tells one. */
+    Optional<Message> message() {
+        if (message == null && row != null) {
             message = Entry.message(row);
         }
         return Optional.ofNullable(message);

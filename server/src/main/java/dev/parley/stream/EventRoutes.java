@@ -1,41 +1,63 @@
 package dev.parley.stream;
 
 import dev.parley.access.Principal;
+import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.inbox.Sharing;
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.run.Runs;
 import dev.parley.store.table.FeedTable.Position;
+import dev.parley.store.table.InboxCursorTable;
+import dev.parley.store.table.InboxKey;
 import java.util.Set;
 
 /** Streams as server-sent events. */
 public final class EventRoutes {
     private final Streams streams;
     private final Runs runs;
+    private final Sharing sharing;
+    private final Presence presence;
 
-    public EventRoutes(Streams streams, Runs runs) {
+    public EventRoutes(Streams streams, Runs runs, Sharing sharing, Presence presence) {
         this.streams = streams;
         this.runs = runs;
+        this.sharing = sharing;
+        this.presence = presence;
     }
 
     /** Everything in one run. */
     public Answer run(Call call) {
         var run = runs.facts(call.caller(), new RunId(call.path("run")));
-        return stream(call, Set.of(new Interest.OfRun(run.row().key())), start(call));
+        return stream(call, Set.of(new Interest.OfRun(run.row().key())), start(call), Gate.ALL);
     }
 
     /** What is addressed to an agent, for itself and for whoever sees all of the space. */
     public Answer agent(Call call) {
         var start = start(call);
-        return stream(call, ofAgent(call.caller(), call.path("agent")), start);
+        return stream(call, ofAgent(call.caller(), call.path("agent")), start, gate(call));
+    }
+
+    /** Others than the agent itself see all that is for it, and take nothing. */
+    private Gate gate(Call call) {
+        var caller = call.caller();
+        var instance = call.instance();
+        if (caller.speaksFor().isEmpty()) {
+            return Gate.ALL;
+        }
+        var inbox = new InboxKey(caller.space(), call.path("agent"));
+        return instance.equals(InstanceId.ONLY)
+                ? Gate.unnamed()
+                : Gate.of(new InboxCursorTable.Key(inbox, instance.value()), sharing);
     }
 
     /** Everything that the caller may see. */
     public Answer feed(Call call) {
-        return stream(call, Interest.ofAllSeenBy(call.caller()), start(call));
+        return stream(call, Interest.ofAllSeenBy(call.caller()), start(call), Gate.ALL);
     }
 
     static Set<Interest> ofAgent(Principal caller, String name) {
@@ -52,15 +74,18 @@ public final class EventRoutes {
         return streams.feed().start(call.header("Last-Event-ID").or(() -> call.query("after")));
     }
 
-    private Answer stream(Call call, Set<Interest> interests, Position start) {
+    private Answer stream(Call call, Set<Interest> interests, Position start, Gate gate) {
+        var caller = call.caller();
+        var instance = call.instance();
         return Answer.live(
                         "text/event-stream",
                         (out, cut) -> {
                             var sse = new SseOutlet(out, cut);
                             var subscriber = streams.subscriber(sse);
+                            subscriber.sendOnly(gate);
                             subscriber.begin(interests, start);
-                            try {
-                                streams.serve(call.caller(), subscriber, sse::begin);
+                            try (var _ = presence.hold(caller, instance)) {
+                                streams.serve(caller, subscriber, sse::begin);
                             } catch (ParleyException ended) {
                                 sse.endOrThrow(ended);
                             }

@@ -26,6 +26,9 @@ final class Feed {
     /** The id before everything. */
     private static final String START = "0";
 
+    /** Changes that tell a message. */
+    private static final Set<String> TOLD = Set.of(FeedTable.MESSAGE, FeedTable.REDELIVERY);
+
     private static final int PAGE = 1_000;
 
     /** Fewer at once for all who listen, so that their queues have room. */
@@ -105,7 +108,7 @@ final class Feed {
             }
             var change = entry.change();
             var row =
-                    change.type().equals(FeedTable.MESSAGE)
+                    TOLD.contains(change.type())
                             ? MessageTable.TABLE.at(sql, change.run(), change.seq()).orElse(null)
                             : null;
             size += row == null ? 0 : row.body().length();
@@ -155,6 +158,6 @@ final class Feed {
         var events = change.events();
         return events.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Frame(change.position(), id(change.position()), events));
+                : Optional.of(new Frame(change, id(change.position()), events));
     }
 }

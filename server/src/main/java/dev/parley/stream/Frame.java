@@ -12,21 +12,26 @@ import org.jspecify.annotations.Nullable;
  * events carries the id, so that whoever resumes has seen all or will see all of them again.
  */
 final class Frame implements Item {
-    private final Position position;
+    private final Change change;
     private final String id;
     private final List<Event> events;
     // Whoever comes first makes it; two at once make the same.
     private volatile byte @Nullable [] sse;
     private volatile @Nullable List<String> texts;
 
-    Frame(Position position, String id, List<Event> events) {
-        this.position = position;
+    Frame(Change change, String id, List<Event> events) {
+        this.change = change;
         this.id = id;
         this.events = List.copyOf(events);
     }
 
     Position position() {
-        return position;
+        return change.position();
+    }
+
+    /** What it tells. */
+    Change change() {
+        return change;
     }
 
     byte[] sse() {

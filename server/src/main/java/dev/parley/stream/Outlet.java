@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a subscriber's frames go; whatever blocks here blocks nobody else. */
 interface Outlet {
+    Traffic.Kind kind();
+
     void send(Frame frame) throws IOException;
 
     /** A sign of life, with the id up to which everything has been told if that is known. */

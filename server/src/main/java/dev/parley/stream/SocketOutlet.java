@@ -23,6 +23,11 @@ final class SocketOutlet implements Outlet {
     }
 
     @Override
+    public Traffic.Kind kind() {
+        return Traffic.Kind.WEBSOCKET;
+    }
+
+    @Override
     public void send(Frame frame) throws IOException {
         for (var text : frame.texts()) {
             send(text);

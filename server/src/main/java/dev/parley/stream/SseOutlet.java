@@ -19,6 +19,11 @@ final class SseOutlet implements Outlet {
         this.cut = cut;
     }
 
+    @Override
+    public Traffic.Kind kind() {
+        return Traffic.Kind.SSE;
+    }
+
     /** The client sees at once that it is let in. */
     void begin() throws IOException {
         begun = true;

@@ -3,6 +3,7 @@ package dev.parley.stream;
 import dev.parley.access.Principal;
 import dev.parley.access.Tokens;
 import dev.parley.bus.Wakeups;
+import dev.parley.metric.Metrics;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.time.InstantSource;
 /** Every open stream of this node. */
 public final class Streams implements AutoCloseable {
     private final Feed feed;
+    private final Traffic traffic;
     private final Tail tail;
     private final Places places;
     private final Tokens tokens;
@@ -33,9 +35,11 @@ public final class Streams implements AutoCloseable {
             Tokens tokens,
             Wakeups wakeups,
             InstantSource clock,
+            Metrics metrics,
             Limits limits) {
         this.feed = new Feed(store, runs);
-        this.tail = new Tail(feed, wakeups, limits.pulse, store.dialect().isShared());
+        this.traffic = new Traffic(metrics, clock);
+        this.tail = new Tail(feed, wakeups, traffic, limits.pulse, store.dialect().isShared());
         this.places = new Places(limits.most, limits.mostOfOne);
         this.tokens = tokens;
         this.wakeups = wakeups;
@@ -51,8 +55,12 @@ public final class Streams implements AutoCloseable {
         return feed;
     }
 
+    public Traffic traffic() {
+        return traffic;
+    }
+
     Subscriber subscriber(Outlet out) {
-        return new Subscriber(feed, tail, out);
+        return new Subscriber(feed, tail, traffic, out);
     }
 
     /**

@@ -22,10 +22,12 @@ final class Subscriber {
 
     private final Feed feed;
     private final Tail tail;
+    private final Traffic traffic;
     private final Outlet out;
     private final BlockingQueue<Item> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
     // Only its own thread changes these, and only while it is not live.
+    private Gate gate = Gate.ALL;
     private volatile Set<Interest> interests = Set.of();
     private Position position = Position.START;
     private @Nullable Welcome welcome;
@@ -37,9 +39,10 @@ final class Subscriber {
     private volatile boolean ended;
     private volatile long busySince;
 
-    Subscriber(Feed feed, Tail tail, Outlet out) {
+    Subscriber(Feed feed, Tail tail, Traffic traffic, Outlet out) {
         this.feed = feed;
         this.tail = tail;
+        this.traffic = traffic;
         this.out = out;
     }
 
@@ -73,6 +76,7 @@ final class Subscriber {
     void pulse(Item.Pulse pulse, Duration patience) {
         long since = busySince;
         if (since != 0 && System.nanoTime() - since > patience.toNanos()) {
+            traffic.cut();
             cut();
         } else {
             queue.offer(pulse);
@@ -108,12 +112,14 @@ final class Subscriber {
     void run(Welcome welcome) throws IOException, InterruptedException {
         this.welcome = welcome;
         tail.enter(this);
+        traffic.opened(out.kind());
         try {
             while (mayStay()) {
                 step();
             }
             out.end();
         } finally {
+            traffic.closed(out.kind());
             tail.exit(this);
         }
     }
@@ -152,7 +158,10 @@ final class Subscriber {
 
     private void send(Frame frame) throws IOException {
         if (frame.position().compareTo(position) > 0) {
-            out.send(frame);
+            if (gate.lets(frame)) {
+                out.send(frame);
+                traffic.wrote();
+            }
             position = frame.position();
         }
     }
@@ -179,10 +188,16 @@ final class Subscriber {
 
     private void sendIfTold(Change change) throws IOException {
         var frame = feed.frame(change);
-        if (frame.isPresent()) {
+        if (frame.filter(gate::lets).isPresent()) {
             busySince = System.nanoTime();
             out.send(frame.get());
+            traffic.wrote();
         }
+    }
+
+    /** Sends only some of what it wants; before it runs. */
+    void sendOnly(Gate some) {
+        gate = some;
     }
 
     /** Begins with these interests after this place; before it runs, or aside. */

@@ -37,6 +37,7 @@ final class Tail implements AutoCloseable {
 
     private final Feed feed;
     private final Wakeups wakeups;
+    private final Traffic traffic;
     private final Duration pulse;
     private final boolean isShared;
 
@@ -47,9 +48,10 @@ final class Tail implements AutoCloseable {
     private @Nullable Position position;
     private boolean closed;
 
-    Tail(Feed feed, Wakeups wakeups, Duration pulse, boolean isShared) {
+    Tail(Feed feed, Wakeups wakeups, Traffic traffic, Duration pulse, boolean isShared) {
         this.feed = feed;
         this.wakeups = wakeups;
+        this.traffic = traffic;
         this.pulse = pulse;
         this.isShared = isShared;
     }
@@ -244,6 +246,7 @@ final class Tail implements AutoCloseable {
             var wanting = live.of(change);
             if (!wanting.isEmpty()) {
                 feed.frame(change).ifPresent(frame -> handOut(frame, wanting));
+                change.addedAt().ifPresent(traffic::handedOut);
             }
         } catch (RuntimeException unreadable) {
             LOG.atError().setCause(unreadable).log("event=change-not-streamed");
@@ -253,6 +256,7 @@ final class Tail implements AutoCloseable {
     private void handOut(Frame frame, Set<Subscriber> wanting) {
         for (var subscriber : wanting) {
             if (!subscriber.offer(frame)) {
+                traffic.fellBehind();
                 remove(subscriber);
             }
         }

@@ -4,7 +4,6 @@ import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
 import dev.parley.clock.HubTime;
-import dev.parley.protocol.Ids;
 import dev.parley.protocol.TaskId;
 import dev.parley.run.Chronicle;
 import dev.parley.store.Command;
@@ -35,11 +34,11 @@ public final class Claims {
     private final HubTime time;
     private final Chronicle chronicle;
 
-    public Claims(Store store, Waits waits, HubTime time, Ids ids) {
+    public Claims(Store store, Waits waits, HubTime time, Chronicle chronicle) {
         this.store = store;
         this.waits = waits;
         this.time = time;
-        this.chronicle = new Chronicle(ids);
+        this.chronicle = chronicle;
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.parley.clock.HubTime;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
-import dev.parley.protocol.Ids;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Part;
@@ -39,11 +38,11 @@ public final class Leases {
     private final Requeue requeue;
     private final Chronicle chronicle;
 
-    public Leases(Store store, Runs runs, HubTime time, Ids ids) {
+    public Leases(Store store, Runs runs, HubTime time, Chronicle chronicle) {
         this.store = store;
         this.runs = runs;
         this.time = time;
-        this.chronicle = new Chronicle(ids);
+        this.chronicle = chronicle;
         this.requeue = new Requeue(chronicle);
     }
 
@@ -200,7 +199,7 @@ public final class Leases {
     }
 
     private Posted post(Lease lease, Draft draft, UnaryOperator<Command<Posted>> larger) {
-        return runs.post(lease.caller, lease.task.run(), draft, larger);
+        return runs.post(lease.caller, lease.caller, lease.task.run(), draft, larger);
     }
 
     private static boolean isHeldBy(TaskTable.Row task, Lease lease) {

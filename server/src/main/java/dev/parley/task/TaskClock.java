@@ -1,7 +1,6 @@
 package dev.parley.task;
 
 import dev.parley.clock.HubTime;
-import dev.parley.protocol.Ids;
 import dev.parley.run.Chronicle;
 import dev.parley.store.Store;
 import dev.parley.store.Tx;
@@ -22,12 +21,12 @@ public final class TaskClock {
     private final Why why;
     private final Requeue requeue;
 
-    public TaskClock(Store store, HubTime time, InstantSource clock, Why why, Ids ids) {
+    public TaskClock(Store store, HubTime time, InstantSource clock, Why why, Chronicle chronicle) {
         this.store = store;
         this.time = time;
         this.clock = clock;
         this.why = why;
-        this.requeue = new Requeue(new Chronicle(ids));
+        this.requeue = new Requeue(chronicle);
     }
 
     /** Looks once at everything that is due. */

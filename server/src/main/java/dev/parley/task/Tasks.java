@@ -6,7 +6,6 @@ import dev.parley.bus.Topic;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
-import dev.parley.protocol.Ids;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
@@ -47,11 +46,11 @@ public final class Tasks {
     private final InstantSource clock;
     private final AtomicLong place = new AtomicLong();
 
-    public Tasks(Store store, Waits waits, Runs runs, Ids ids, InstantSource clock) {
+    public Tasks(Store store, Waits waits, Runs runs, Chronicle chronicle, InstantSource clock) {
         this.store = store;
         this.waits = waits;
         this.runs = runs;
-        this.chronicle = new Chronicle(ids);
+        this.chronicle = chronicle;
         this.clock = clock;
     }
 

@@ -27,6 +27,7 @@ class AccessMatrixTest {
             """
             route                                     owner person manager worker observer nobody
             GET /health                               yes   yes    yes     yes    yes      yes
+            GET /openapi.yaml                         yes   yes    yes     yes    yes      yes
             GET /metrics                              yes   yes    yes     yes    yes      401
             POST /api/runs                            yes   yes    yes     yes    403      401
             GET /api/runs                             yes   yes    yes     yes    yes      401
@@ -43,7 +44,9 @@ class AccessMatrixTest {
             GET /api/runs/{run}/messages/{message}    yes   yes    yes     yes    yes      401
             POST /api/runs/{run}/pull                 yes   yes    yes     yes    403      401
             POST /api/runs/{run}/ack                  yes   yes    yes     yes    403      401
+            POST /api/messages                        yes   yes    yes     yes    403      401
             GET /api/agents                           yes   yes    yes     yes    yes      401
+            POST /api/agents/select                   yes   yes    yes     yes    yes      401
             PUT /api/agents/{agent}                   yes   yes    yes     yes    403      401
             GET /api/agents/{agent}                   yes   yes    yes     yes    yes      401
             DELETE /api/agents/{agent}                yes   yes    yes     yes    403      401

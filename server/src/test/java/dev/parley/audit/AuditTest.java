@@ -42,6 +42,22 @@ class AuditTest {
     }
 
     @Test
+    void aGuardThatTripsIsThereTogetherWithItsQuestionAndOnlyOnce() {
+        var alice = parley.agent("alice");
+        var bob = parley.agent("bob");
+        var run = alice.run("{}");
+        alice.say(run, "{\"to\":\"bob\",\"kind\":\"QUERY\"}");
+        bob.post("/api/runs/" + run + "/messages", "{\"to\":\"alice\",\"kind\":\"QUERY\"}")
+                .expect(Problem.CYCLE);
+
+        assertThat(told(entries(parley.owner(), "?principal=agent:bob")))
+                .containsExactly("guard " + run + " cycle 1");
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(entries(parley.owner(), "?principal=agent:bob")).hasSize(1);
+        assertThat(parley.owner().get("/api/audit/verify").text()).contains("\"ok\":true");
+    }
+
+    @Test
     void whatTheOwnerDoesToTheHubIsThereToo() {
         var made = parley.owner().post("/api/tokens", "{\"agent\":\"bob\"}").expect(201);
         var token = made.text("token_id");

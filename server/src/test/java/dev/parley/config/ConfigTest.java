@@ -41,7 +41,7 @@ final class ConfigTest {
                     .isEqualTo(
                             new Config.Store(new Database.Embedded(), 8192, 4, Synchronous.FULL));
             assertThat(config.limits())
-                    .isEqualTo(new Config.Limits(1024 * 1024, 64 * 1024, 256 * 1024));
+                    .isEqualTo(new Config.Limits(1024 * 1024, 64 * 1024, 256 * 1024, 60, 600));
             assertThat(config.blobs().quota()).isEqualTo(10L * 1024 * 1024 * 1024);
             assertThat(config.blobs().retention()).isEqualTo(Duration.ofDays(1));
             assertThat(config.kinds().all()).containsExactlyElementsOf(Kinds.standard().all());

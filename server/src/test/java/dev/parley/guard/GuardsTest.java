@@ -39,6 +39,27 @@ class GuardsTest {
         assertThat(circle("a", "c", waits)).isEqualTo("a waits for c waits for a");
     }
 
+    @Test
+    void aCircleIsFollowedFromAnyOfItsAgents() throws SQLException {
+        var waits = Map.of("a", List.of("b"), "b", List.of("x", "c"), "c", List.of("a"));
+        assertThat(from("a", waits)).containsExactly("b", "c", "a");
+        assertThat(from("c", waits)).containsExactly("a", "b", "c");
+        assertThat(from("x", waits)).isEmpty();
+    }
+
+    private static List<String> from(String agent, Map<String, List<String>> waits)
+            throws SQLException {
+        return Cycle.through(
+                        agent,
+                        asker ->
+                                waits.getOrDefault(asker, List.of()).stream()
+                                        .map(asked -> new Cycle.Wait<>(asker, asked, ""))
+                                        .toList())
+                .stream()
+                .map(Cycle.Wait::asked)
+                .toList();
+    }
+
     private static String circle(String asker, String asked, Map<String, List<String>> waits)
             throws SQLException {
         return Cycle.closedBy(asker, asked, agent -> waits.getOrDefault(agent, List.of()))

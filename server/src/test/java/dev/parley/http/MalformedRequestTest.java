@@ -30,6 +30,15 @@ class MalformedRequestTest {
     }
 
     @Test
+    void whereTheConnectionEndsTheAnswerSaysSo() throws Exception {
+        try (var http = start()) {
+            var answer = http.raw("GET /j/%00 HTTP/1.1", "Host: localhost");
+            assertProblem(answer, 400, "bad-request");
+            assertThat(answer).containsIgnoringCase("Connection: close");
+        }
+    }
+
+    @Test
     void aHeaderThatIsNoneIsABadRequest() throws Exception {
         try (var http = start()) {
             assertProblem(

@@ -6,17 +6,24 @@ import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.agent.Presence;
+import dev.parley.audit.Audit;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
+import dev.parley.clock.HubTime;
 import dev.parley.guard.Guards;
+import dev.parley.guard.Rates;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Space;
+import dev.parley.run.Admission;
+import dev.parley.run.Clocks;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
@@ -50,8 +57,16 @@ class IdleReaderTest {
             var waits = new Waits(wakeups, tokens);
             var blobs = new Blobs(store, stores.blobs(), Blobs.Limits.DEFAULT, IDS, clock);
             var payloads = new Payloads(blobs, Payloads.Limits.DEFAULT);
-            var runs = new Runs(store, waits, payloads, Kinds.standard(), IDS, Guards.STANDARD);
-            var inbox = new AgentInbox(store, waits, runs);
+            var admission =
+                    new Admission(
+                            Guards.STANDARD,
+                            new Rates(Rates.Limits.NONE, System::nanoTime),
+                            new Audit(store, clock));
+            var runs =
+                    new Runs(store, waits, payloads, Kinds.standard(), IDS, admission, Clocks.OFF);
+            var time = HubTime.open(store, System::nanoTime);
+            var sharing = new Sharing(store, new Presence(store, time), Clocks.OFF);
+            var inbox = new AgentInbox(store, waits, runs, sharing, Clocks.OFF);
             var alice = principal(store, tokens, "alice");
             var bob = principal(store, tokens, "bob");
             var wanted = new NewRun(RunProtocol.OPEN, Map.of(), null);
@@ -60,7 +75,9 @@ class IdleReaderTest {
 
             long before = store.stats().reads();
             var look = new Look(null, 10, Duration.ofSeconds(20), null);
-            var page = CompletableFuture.supplyAsync(() -> inbox.look(bob, "bob", look));
+            var page =
+                    CompletableFuture.supplyAsync(
+                            () -> inbox.look(bob, "bob", InstanceId.ONLY, look));
             awaitReads(store, before + 1);
             assertThat(wakeups.watched()).contains(new Topic.Inbox(Space.DEFAULT, "bob"));
             for (int i = 0; i < 50; i++) {

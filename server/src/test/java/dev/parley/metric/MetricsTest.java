@@ -47,6 +47,34 @@ class MetricsTest {
     }
 
     @Test
+    void aConversationIsCountedByWhatItsMessagesDo() {
+        try (var parley = TestParley.with("guards.internal-loop", "1").start()) {
+            var alice = parley.agent("alice");
+            var bob = parley.agent("bob");
+            var run =
+                    alice.run(
+                            """
+                            {"protocol":"managed","participants":{"manager":"alice","worker":"bob"}}""");
+            var check = "{\"to\":\"worker\",\"kind\":\"status_check\"}";
+            alice.say(run, check);
+            alice.post("/api/runs/" + run + "/messages", check).expect(Problem.INTERNAL_LOOP);
+            bob.post("/api/runs/" + run + "/pull", "{}").expect(200);
+            bob.post("/api/runs/" + run + "/pull", "{\"after\":0}").expect(200);
+
+            awaitMetrics(
+                    bob,
+                    "parley_messages_total{act=\"ask\"} 1.0",
+                    "parley_messages_total{act=\"system\"} 2.0",
+                    "parley_messages_total{act=\"say\"} 0.0",
+                    "parley_guard_trips_total{guard=\"internal-loop\"} 1.0",
+                    "parley_refusals_total{code=\"internal-loop\"} 1.0",
+                    "parley_questions_open 1.0",
+                    "parley_delivery_seconds_count 1",
+                    "parley_store_sync_seconds_count");
+        }
+    }
+
+    @Test
     void noLabelTakesWhatAClientChooses() {
         try (var parley = TestParley.start()) {
             var bob = parley.agent("bob");

@@ -88,6 +88,9 @@ class CorruptionTest {
             an ack without an acked receipt   | UPDATE receipts SET acked_at = NULL, state = 'delivered' WHERE seq = 2 | receipts are not what follows
             an ack at another time            | UPDATE receipts SET acked_at = acked_at + 1 WHERE acked_at IS NOT NULL | receipts are not what follows
             a receipt that only says acked    | UPDATE receipts SET state = 'acked' WHERE seq = 3 | is acked at no time
+            a receipt that was not given up   | UPDATE receipts SET state = 'timed_out' WHERE seq = 1 | tells otherwise than that bob's seq 1 is timed_out
+            a receipt that cannot be dead     | UPDATE receipts SET state = 'dead' WHERE seq = 1 | tells otherwise than that bob's seq 1 is dead
+            a clock without a run             | INSERT INTO ack_clocks VALUES ('default', 'run_gone', 'bob', 1, 1, 0, 1, NULL, NULL) | belong to no run
             a cursor ahead of the log         | UPDATE cursors SET seq = 8                       | cursor of bob is ahead
             a missing inbox entry             | DELETE FROM inbox WHERE recipient = 'bob' AND position = 2 | the inboxes are not what follows
             an extra inbox entry              | INSERT INTO inbox SELECT space, recipient, position + 90, run_id, seq, 1 FROM inbox WHERE recipient = 'carol' | the inboxes are not what follows

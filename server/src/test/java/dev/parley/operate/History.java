@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
+import dev.parley.Reply;
 import dev.parley.TestParley;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,8 +28,10 @@ final class History {
     private final List<String> managed = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
     private final Caller person;
+    private final TestParley parley;
 
     History(TestParley parley, long seed) {
+        this.parley = parley;
         random = new Random(seed);
         person = parley.person("ann");
         names.forEach(name -> agents.add(parley.agent(name)));
@@ -37,7 +41,7 @@ final class History {
     void unfold(int steps) {
         begin();
         for (int i = 0; i < steps; i++) {
-            switch (random.nextInt(19)) {
+            switch (random.nextInt(20)) {
                 case 0 -> begin();
                 case 1 -> upload();
                 case 2, 3 -> pull("{\"max_items\":" + (1 + random.nextInt(5)) + "}");
@@ -45,6 +49,7 @@ final class History {
                 case 5, 6 -> ack();
                 case 12, 13, 14, 15, 16, 17 -> converse();
                 case 18 -> control();
+                case 19 -> parley.watch(Duration.ofSeconds(20));
                 case 7 -> post(agent(), Json.object().put("to", "broadcast"), i);
                 case 8 -> post(agent(), large(), i);
                 default -> post(agent(), message(), i);
@@ -142,9 +147,7 @@ final class History {
             return;
         }
         if (reply.status() == Problem.CYCLE.status()) {
-            var question = reply.expect(Problem.CYCLE).text("question_id");
-            person.post("/api/questions/" + question + "/answer", "{\"choice\":\"continue\"}")
-                    .expect(201);
+            goOn(reply);
             return;
         }
         reply.expect(201);
@@ -152,6 +155,14 @@ final class History {
             agent.post(path, body).expect(200);
         }
         sent.add(id);
+    }
+
+    /** Lets those go on who wait for each other, in this run or in several. */
+    private void goOn(Reply refused) {
+        assertThat(refused.text("code")).isIn(Problem.CYCLE.slug(), Problem.RUN_PAUSED.slug());
+        var question = refused.text("question_id");
+        person.post("/api/questions/" + question + "/answer", "{\"choice\":\"continue\"}")
+                .expect(201);
     }
 
     private void pull(String body) {

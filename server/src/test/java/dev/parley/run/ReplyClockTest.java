@@ -88,6 +88,26 @@ class ReplyClockTest {
         assertThat(talk.state("alice")).isEqualTo("waiting_for_child");
     }
 
+    @Test
+    void whileTheRunIsPausedNobodyRunsOutOfTime() {
+        talk.say(alice, "intent_brief", "worker");
+        bob.post(talk.path("/pull"), "{}").expect(200);
+        clock.advance(Duration.ofMinutes(4));
+        ann.post(talk.path("/pause"), "{}").expect(200);
+        talk.say(ann, "message", "manager", "\"expects_reply\":true");
+        clock.advance(Duration.ofHours(1));
+        ann.post(talk.path("/resume"), "{}").expect(200);
+        assertThat(alice.get("/api/agents/alice/pending").elements("items"))
+                .extracting(
+                        item ->
+                                item.path("deadline_at").asLong()
+                                        - clock.instant().getEpochSecond())
+                .containsExactly(360L);
+        clock.advance(Duration.ofMinutes(6));
+        awaitState("alice", "error");
+        assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
+    }
+
     private long soon() {
         return clock.instant().plusSeconds(30).getEpochSecond();
     }

@@ -48,7 +48,7 @@ class StatesDocTest {
             """
 
             A run waits while it is paused, or while a blocker or a question is open. While it is paused, drafts of agents are
-            refused with `run-paused`; pulling, acking and people go on.
+            refused with `run-paused`; pulling, acking and people go on, and the clocks for acks and replies stand still.
 
             ## A question
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
+import dev.parley.openapi.Conformance;
 import dev.parley.protocol.codec.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -71,7 +72,9 @@ final class EventStream implements AutoCloseable {
                 if (line.isEmpty()) {
                     lastId = id.isEmpty() ? lastId : id;
                     if (!data.isEmpty()) {
-                        return Optional.of(new Told(event, id, Json.parseTrusted(data.toString())));
+                        var told = new Told(event, id, Json.parseTrusted(data.toString()));
+                        Conformance.requireEvent(event, told.data());
+                        return Optional.of(told);
                     }
                     event = "";
                     id = "";

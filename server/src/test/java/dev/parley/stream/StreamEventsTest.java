@@ -7,6 +7,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.store.Cursor;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,6 +69,27 @@ class StreamEventsTest {
             assertThat(asked.path("question").asText()).isEqualTo("From where?");
             assertThat(asked.path("run_id").asText()).isEqualTo(run);
             assertThat(asked.path("sessionId")).isEqualTo(message.data().path("session_id"));
+        }
+    }
+
+    @Test
+    void whatComesAgainIsToldOnlyToWhomItIsAddressed() {
+        var alice = parley.agent("alice");
+        var dora = parley.agent("dora");
+        var run = alice.run("{\"participants\":{\"a\":\"alice\",\"d\":\"dora\"}}");
+        try (var own = EventStream.open(dora, "/api/agents/dora/events");
+                var all = EventStream.open(dora, "/api/runs/" + run + "/events")) {
+            alice.say(run, "{\"to\":\"dora\",\"requires_ack\":true}");
+            dora.post("/api/runs/" + run + "/pull", "{}").expect(200);
+            parley.watch(Duration.ofSeconds(30));
+            alice.say(run, "{\"to\":\"dora\"}");
+            assertThat(all.seqs(2)).containsExactly(1L, 2L);
+            assertThat(own.expect("agent_message").data().has("attempt")).isFalse();
+            var again = own.expect("agent_message");
+            assertThat(again.seq()).isEqualTo(1);
+            assertThat(again.data().path("attempt").asInt()).isEqualTo(2);
+            assertThat(again.id()).isNotEmpty();
+            assertThat(own.seqs(1)).containsExactly(2L);
         }
     }
 

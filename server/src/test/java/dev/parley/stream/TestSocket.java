@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.TestParley;
+import dev.parley.openapi.Conformance;
 import dev.parley.protocol.codec.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** A client of the WebSocket that reads what comes one by one. */
-final class TestSocket implements WebSocket.Listener, AutoCloseable {
+public final class TestSocket implements WebSocket.Listener, AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final BlockingQueue<ObjectNode> told = new LinkedBlockingQueue<>();
@@ -37,11 +38,11 @@ final class TestSocket implements WebSocket.Listener, AutoCloseable {
         return client;
     }
 
-    static TestSocket of(TestParley parley, String token) {
+    public static TestSocket of(TestParley parley, String token) {
         return open(parley, "Authorization", "Bearer " + token);
     }
 
-    void send(String text) {
+    public void send(String text) {
         socket.join().sendText(text, true).join();
     }
 
@@ -56,9 +57,14 @@ final class TestSocket implements WebSocket.Listener, AutoCloseable {
         return this;
     }
 
-    ObjectNode next() {
+    /** The next frame; {@code closed} when there will be no more. */
+    public ObjectNode next() {
         try {
-            return told.take();
+            var frame = told.take();
+            if (frame.has("sessionId") && frame.get("data") instanceof ObjectNode data) {
+                Conformance.requireEvent(frame.path("event").asText(), data);
+            }
+            return frame;
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted");
@@ -102,13 +108,18 @@ final class TestSocket implements WebSocket.Listener, AutoCloseable {
 
     @Override
     public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
-        closed.complete(status);
+        end(status);
         return CompletableFuture.completedStage(null);
     }
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        closed.complete(1006);
+        end(1006);
+    }
+
+    private void end(int status) {
+        closed.complete(status);
+        told.add(Json.object().put("event", "closed").put("status", status));
     }
 
     @Override

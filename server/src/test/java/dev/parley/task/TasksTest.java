@@ -80,8 +80,7 @@ class TasksTest {
                                 .header("Content-Type", "application/json")
                                 .method(
                                         "PATCH",
-                                        HttpRequest.BodyPublishers.ofString(
-                                                "{\"priority\":9}")))
+                                        HttpRequest.BodyPublishers.ofString("{\"priority\":9}")))
                 .expect(200);
         assertThat(claim(bob, "{}").at("/task/message").asText()).isEqualTo("late");
         assertThat(claim(bob, "{}").at("/task/task_id").asText()).isEqualTo(urgent);

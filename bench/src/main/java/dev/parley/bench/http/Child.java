@@ -49,7 +49,8 @@ final class Child implements AutoCloseable {
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
             var match = ADDRESS.matcher(line);
             if (match.find()) {
-                Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
+                // A virtual thread would hold on to its carrier while it reads from a process.
+                Thread.ofPlatform().daemon().start(() -> lines.lines().forEach(_ -> {}));
                 return URI.create(match.group(1));
             }
         }

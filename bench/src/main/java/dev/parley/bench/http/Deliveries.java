@@ -54,7 +54,9 @@ public final class Deliveries {
                                         "-cp",
                                         System.getProperty("java.class.path"),
                                         Echo.class.getName()))) {
-            var token = Files.readString(data.resolve("owner.token")).strip();
+            var owner = Files.readString(data.resolve("owner.token")).strip();
+            // What people send is audited besides, and it is agents who send most.
+            var token = create(hub, "/api/tokens", "{\"agent\":\"alice\"}", owner, "token");
             var run = create(hub, "/api/runs", "{}", token, "run_id");
             streamed(hub, run, token, WARM_UP);
             echoed(bare, WARM_UP);
@@ -76,11 +78,12 @@ public final class Deliveries {
                     "delivered: from the first byte of POST to its arrival at the reader, one at a"
                             + " time; bare is a POST answered with its own body by the same HTTP"
                             + " server, which stores nothing");
-            crowd(hub, token, rounds.time().multipliedBy(rounds.count()), report);
+            new Idlers(hub, owner).measure(rounds.time(), report);
+            crowd(hub, owner, token, rounds.time().multipliedBy(rounds.count()), report);
         }
     }
 
-    private static String create(Child hub, String path, String json, String token, String field)
+    static String create(Child hub, String path, String json, String token, String field)
             throws IOException {
         try (var connection = new Connection(hub.url(), path, token)) {
             return Json.parseTrusted(connection.post(json)).path(field).asText();
@@ -152,12 +155,13 @@ public final class Deliveries {
     }
 
     /** Many on one run, at a steady rate: everything must arrive. */
-    private void crowd(Child hub, String token, Duration time, Report report) throws Exception {
+    private void crowd(Child hub, String owner, String token, Duration time, Report report)
+            throws Exception {
         var run = create(hub, "/api/runs", "{}", token, "run_id");
         var tokens = new ArrayList<String>();
         for (int i = 0; i * STREAMS_PER_TOKEN < subscribers; i++) {
             var wanted = "{\"agent\":\"reader" + i + "\"}";
-            tokens.add(create(hub, "/api/tokens", wanted, token, "token"));
+            tokens.add(create(hub, "/api/tokens", wanted, owner, "token"));
         }
         try (var crowd =
                         Crowd.open(hub.url(), "/api/runs/" + run + "/events", tokens, subscribers);

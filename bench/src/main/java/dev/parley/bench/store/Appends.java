@@ -23,6 +23,7 @@ public final class Appends {
     public void measure(Rounds rounds, Report report) throws Exception {
         try (var engine = Engine.open(Folders.in(folder, "ours"));
                 var bare = bare("bare", Rows.ALL);
+                var foundation = bare("foundation", Rows.FOUNDATION);
                 var least = bare("least", Rows.MESSAGE_ONLY)) {
             var producers = new Producers(engine, engine.begin(RUNS, BODY_BYTES));
 
@@ -56,6 +57,17 @@ public final class Appends {
             report.add(rate("append, 1 producer, rows/s", single, new Demand.AtLeast(0.8)));
             note(report, "1 producer", single);
 
+            var managed = new Producers(engine, engine.beginManaged(RUNS, BODY_BYTES));
+            var guarded =
+                    rounds.interleave(
+                            time -> managed.run(256, 1, time),
+                            (time, ours) -> foundation.run(ours.meanBatch(), time));
+            report.add(cost("guards, receipts and states, 256 producers, us/append", guarded));
+            var alone =
+                    rounds.interleave(
+                            time -> managed.run(1, 1, time), (time, _) -> foundation.run(1, time));
+            report.add(cost("the same, 1 producer, us/append", alone));
+
             var lean =
                     rounds.interleave(
                             time -> producers.run(256, 1, time),
@@ -66,6 +78,11 @@ public final class Appends {
                             lean,
                             new Demand.Nothing()));
         }
+    }
+
+    /** Beside the rows of the foundation alone. */
+    private static Row cost(String what, List<Pair<Sample>> pairs) {
+        return Row.of(what, pairs, Sample::microsPerRow, new Demand.AtMost(1.6));
     }
 
     private BareWriter bare(String name, Rows rows) throws Exception {

@@ -82,10 +82,12 @@ final class BareWriter implements AutoCloseable {
             add(templates.get(index).first(), ++heads[index], now);
         }
         message.executeBatch();
-        if (rows == Rows.ALL) {
+        if (rows.hasMail()) {
+            mail.write(templates.getFirst().first().run().space().value());
+        }
+        if (rows.hasReceipts()) {
             receipt.executeBatch();
             feed.executeBatch();
-            mail.write(templates.getFirst().first().run().space().value());
             for (long i = first; i < first + Math.min(batch, heads.length); i++) {
                 addHead((int) (i % heads.length));
             }
@@ -108,11 +110,13 @@ final class BareWriter implements AutoCloseable {
         message.setBytes(8, append.line().digest());
         message.setString(9, append.line().body());
         message.addBatch();
-        if (rows == Rows.ALL) {
+        if (rows.hasMail()) {
+            mail.add(append, seq, now);
+        }
+        if (rows.hasReceipts()) {
             for (var recipient : append.line().recipients()) {
                 addReceipt(space, runId, recipient, seq);
             }
-            mail.add(append, seq, now);
             feed.setString(1, space);
             feed.setString(2, "message");
             feed.setString(3, runId);

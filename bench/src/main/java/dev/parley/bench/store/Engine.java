@@ -4,8 +4,15 @@ import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
+import dev.parley.agent.Presence;
+import dev.parley.audit.Audit;
 import dev.parley.bus.Wakeups;
+import dev.parley.clock.HubTime;
 import dev.parley.guard.Guards;
+import dev.parley.guard.Rates;
+import dev.parley.inbox.AgentInbox;
+import dev.parley.inbox.Inbox;
+import dev.parley.inbox.Sharing;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
@@ -14,7 +21,9 @@ import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.Admission;
 import dev.parley.run.Append;
+import dev.parley.run.Clocks;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Run;
@@ -27,20 +36,21 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A hub without doors: the store on a SQLite file, and the runs in it. */
 final class Engine implements AutoCloseable {
-    private static final Principal OWNER =
+    static final Principal OWNER =
             new Principal("tok_bench", new Space("default"), Role.OWNER, "bench", null);
-    private static final NewRun OPEN_RUN =
-            new NewRun(
-                    RunProtocol.OPEN,
-                    Map.of("manager", new AgentName("alice"), "worker", new AgentName("bob")),
-                    null);
+    private static final Map<String, AgentName> MEMBERS =
+            Map.of("manager", new AgentName("alice"), "worker", new AgentName("bob"));
+    private static final NewRun OPEN_RUN = new NewRun(RunProtocol.OPEN, MEMBERS, null);
+    private static final NewRun MANAGED_RUN = new NewRun(RunProtocol.MANAGED, MEMBERS, null);
 
     private final Numbered ids = new Numbered();
     private final Store store;
+    private final Waits waits;
     private final Runs runs;
 
     private Engine(Store store, Path folder) {
@@ -53,14 +63,19 @@ final class Engine implements AutoCloseable {
                         Blobs.Limits.DEFAULT,
                         ids,
                         clock);
+        this.waits = new Waits(new Wakeups(), new Tokens(store, ids, clock));
         this.runs =
                 new Runs(
                         store,
-                        new Waits(new Wakeups(), new Tokens(store, ids, clock)),
+                        waits,
                         new Payloads(blobs, Payloads.Limits.DEFAULT),
                         Kinds.standard(),
                         ids,
-                        Guards.STANDARD);
+                        new Admission(
+                                Guards.STANDARD,
+                                new Rates(Rates.Limits.NONE, System::nanoTime),
+                                new Audit(store, clock)),
+                        Clocks.OFF);
     }
 
     static Engine open(Path folder) {
@@ -83,30 +98,67 @@ final class Engine implements AutoCloseable {
         return store;
     }
 
+    Inbox inbox() {
+        return new Inbox(store, waits, runs, sharing(), Clocks.OFF);
+    }
+
+    AgentInbox agentInbox() {
+        return new AgentInbox(store, waits, runs, sharing(), Clocks.OFF);
+    }
+
+    private Sharing sharing() {
+        var time = HubTime.open(store, System::nanoTime);
+        return new Sharing(store, new Presence(store, time), Clocks.OFF);
+    }
+
     /** Begins runs, and composes a message with a body of about this size for each. */
     List<Template> begin(int count, int bodyBytes) {
         return Stream.generate(() -> store.write(runs.create(OWNER, OPEN_RUN)))
                 .limit(count)
-                .map(run -> new Template(sized(run, bodyBytes)))
+                .map(run -> sized(run, bodyBytes, Engine::message))
                 .toList();
     }
 
-    private Append sized(Run run, int bodyBytes) {
-        int envelope = compose(run, nextId(), "").line().body().length();
-        return compose(run, nextId(), "x".repeat(Math.max(0, bodyBytes - envelope)));
+    /**
+     * Begins runs in which a worker has been assigned something, and composes its progress, which
+     * meets every guard and every state but trips none.
+     */
+    List<Template> beginManaged(int count, int bodyBytes) {
+        return Stream.generate(() -> store.write(runs.create(OWNER, MANAGED_RUN)))
+                .limit(count)
+                .peek(run -> store.write(compose(run, "", Engine::brief)))
+                .map(run -> sized(run, bodyBytes, Engine::progress))
+                .toList();
+    }
+
+    private Template sized(Run run, int bodyBytes, Supplier<Draft.Builder> draft) {
+        int envelope = compose(run, "", draft).line().body().length();
+        var text = "x".repeat(Math.max(0, bodyBytes - envelope));
+        return new Template(compose(run, text, draft));
     }
 
     /** What the hub does with a draft before it is queued. */
-    Append compose(Run run, MessageId id, String text) {
+    private Append compose(Run run, String text, Supplier<Draft.Builder> draft) {
         return runs.append(
                 OWNER,
                 run,
-                Draft.to(new Address("bob"), "message")
-                        .from(new Address("alice"))
-                        .messageId(id)
+                draft.get()
+                        .messageId(nextId())
                         .summary("a message of the usual size")
                         .payload(Json.object().put("text", text))
                         .build());
+    }
+
+    private static Draft.Builder message() {
+        return Draft.to(new Address("bob"), "message").from(new Address("alice"));
+    }
+
+    private static Draft.Builder brief() {
+        return Draft.to(new Address("bob"), "intent_brief").from(new Address("alice"));
+    }
+
+    private static Draft.Builder progress() {
+        return Draft.to(new Address("alice"), "build_update").from(new Address("bob"));
     }
 
     MessageId nextId() {

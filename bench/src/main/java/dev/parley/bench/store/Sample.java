@@ -11,6 +11,10 @@ record Sample(long rows, long commits, long nanos, long cpuNanos) {
         return rows * 1e9 / nanos;
     }
 
+    double microsPerRow() {
+        return nanos / 1e3 / rows;
+    }
+
     double commitsPerSecond() {
         return commits * 1e9 / nanos;
     }

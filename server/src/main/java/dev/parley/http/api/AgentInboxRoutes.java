@@ -1,8 +1,10 @@
 package dev.parley.http.api;
 
+import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.inbox.AgentInbox;
+import dev.parley.inbox.InboxPage;
 import dev.parley.inbox.Look;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -18,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class AgentInboxRoutes {
     private final Store store;
     private final AgentInbox inbox;
+    private final Presence presence;
 
-    public AgentInboxRoutes(Store store, AgentInbox inbox) {
+    public AgentInboxRoutes(Store store, AgentInbox inbox, Presence presence) {
         this.store = store;
         this.inbox = inbox;
+        this.presence = presence;
     }
 
     /** Never moves the cursor; without {@code after} it begins behind what was committed. */
@@ -33,7 +37,10 @@ public final class AgentInboxRoutes {
                         Pages.limit(call),
                         Duration.ofSeconds(call.waitSeconds()),
                         number(call, "max_tokens", Look.MIN_TOKENS, Look.MAX_TOKENS));
-        var page = inbox.look(call.caller(), call.path("agent"), look);
+        InboxPage page;
+        try (var _ = presence.hold(call.caller(), call.instance())) {
+            page = inbox.look(call.caller(), call.path("agent"), call.instance(), look);
+        }
         var body = Json.object();
         body.putArray("items").addAll(page.items());
         body.putArray("unread").addAll(page.unread());
@@ -55,7 +62,7 @@ public final class AgentInboxRoutes {
         if (position < 0) {
             throw new ParleyException(Problem.BAD_VALUE, "position must not be negative");
         }
-        long stands = inbox.commit(call.caller(), call.path("agent"), position);
+        long stands = inbox.commit(call.caller(), call.path("agent"), call.instance(), position);
         return Answer.ok(Json.object().put("position", stands));
     }
 }

@@ -7,6 +7,7 @@ import dev.parley.agent.Presence;
 import dev.parley.agent.ToolRole;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.inbox.Sharing;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.codec.Fields;
@@ -23,12 +24,14 @@ public final class AgentRoutes {
     private final Store store;
     private final Agents agents;
     private final Presence presence;
+    private final Sharing sharing;
     private final AgentJson json;
 
-    public AgentRoutes(Store store, Agents agents, Presence presence) {
+    public AgentRoutes(Store store, Agents agents, Presence presence, Sharing sharing) {
         this.store = store;
         this.agents = agents;
         this.presence = presence;
+        this.sharing = sharing;
         this.json = new AgentJson(presence);
     }
 
@@ -92,8 +95,11 @@ public final class AgentRoutes {
     Answer state(Call call) throws IOException {
         var fields = Fields.of(call.json());
         var state = fields.require(fields.oneOf(InstanceState.class, "state"), "state");
-        return Answer.ok(
-                json.instance(presence.say(call.caller(), agent(call), instance(call), state)));
+        var said = presence.say(call.caller(), agent(call), instance(call), state);
+        if (state == InstanceState.END) {
+            sharing.round();
+        }
+        return Answer.ok(json.instance(said));
     }
 
     private static AgentName agent(Call call) {

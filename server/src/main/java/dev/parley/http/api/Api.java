@@ -18,12 +18,14 @@ public final class Api {
 
     public static Routes routes(
             HealthRoutes health,
+            OpenApiRoutes openApi,
             MetricRoutes metrics,
             RunRoutes runs,
             ControlRoutes control,
             MessageRoutes messages,
             InboxRoutes inbox,
             AgentRoutes agents,
+            SelectRoutes select,
             QuestionRoutes questions,
             AgentInboxRoutes agentInbox,
             OutboxRoutes outbox,
@@ -39,6 +41,7 @@ public final class Api {
             SocketRoute socket) {
         return metrics(metrics)
                 .open("GET", "/health", health::get)
+                .open("GET", "/openapi.yaml", openApi::get)
                 .post("/api/runs", SEND, runs::create)
                 .get("/api/runs", READ, runs::list)
                 .get("/api/runs/{run}", READ, runs::get)
@@ -55,7 +58,9 @@ public final class Api {
                 .get("/api/runs/{run}/messages/{message}/receipts", READ, inbox::receipts)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
+                .post("/api/messages", SEND, messages::send)
                 .get("/api/agents", READ, agents::list)
+                .post("/api/agents/select", READ, select::select)
                 .put("/api/agents/{agent}", SEND, agents::put)
                 .get("/api/agents/{agent}", READ, agents::get)
                 .delete("/api/agents/{agent}", SEND, agents::remove)

@@ -54,11 +54,12 @@ public final class DeadLetterRoutes {
                         .put("id", LetterId.of(row.key()))
                         .put("type", Wire.name(row.type()))
                         .put("sender", DeadLetters.sender(row).label())
-                        .put("run_id", row.run().value())
+                        .put("run_id", row.run() == null ? null : row.run().value())
                         .put("code", row.code())
                         .put("reason", row.reason())
                         .put("body", new String(row.body(), StandardCharsets.UTF_8))
                         .put("size", row.size());
+        row.receipt().ifPresent(receipt -> item.put("recipient", receipt.recipient()));
         item.set("created_at", Times.epochSeconds(row.createdAt()));
         return item;
     }
@@ -67,12 +68,12 @@ public final class DeadLetterRoutes {
     Answer requeue(Call call) throws IOException {
         var asked = call.optionalJson().orElseGet(Json::object);
         var corrected = Fields.of(asked).object("body");
-        var posted =
+        var sent =
                 letters.requeue(
                         call.caller(),
                         call.path("letter"),
                         corrected == null ? null : Json.bytes(corrected));
-        return MessageRoutes.answer(posted);
+        return MessageRoutes.answer(sent.posted());
     }
 
     Answer discard(Call call) {

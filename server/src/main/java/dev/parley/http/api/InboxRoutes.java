@@ -64,12 +64,13 @@ public final class InboxRoutes {
                                         Objects.requireNonNullElse(fields.integer("wait"), 0L))));
         Pulled pulled;
         try (var _ = presence.hold(call.caller(), call.instance())) {
-            pulled = inbox.pull(call.caller(), new RunId(call.path("run")), pull);
+            pulled = inbox.pull(call.caller(), new RunId(call.path("run")), call.instance(), pull);
         }
         var body = Json.object();
         var messages = body.putArray("messages");
         pulled.messages().forEach(message -> messages.add(Format.ENVELOPE.write(message)));
-        body.putArray("redelivered");
+        var redelivered = body.putArray("redelivered");
+        pulled.redelivered().forEach(message -> redelivered.add(Format.ENVELOPE.write(message)));
         return Answer.ok(body.put("cursor", pulled.cursor()).put("epoch", store.epoch()));
     }
 

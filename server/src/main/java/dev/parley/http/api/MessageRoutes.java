@@ -11,9 +11,11 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.Dispatch;
 import dev.parley.run.LogPage;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
+import dev.parley.run.Sent;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import java.io.IOException;
@@ -26,14 +28,21 @@ public final class MessageRoutes {
     private final Store store;
     private final Runs runs;
     private final AgentInbox inbox;
+    private final Dispatch dispatch;
     private final DeadLetters deadLetters;
     private final Presence presence;
 
     public MessageRoutes(
-            Store store, Runs runs, AgentInbox inbox, DeadLetters deadLetters, Presence presence) {
+            Store store,
+            Runs runs,
+            AgentInbox inbox,
+            Dispatch dispatch,
+            DeadLetters deadLetters,
+            Presence presence) {
         this.store = store;
         this.runs = runs;
         this.inbox = inbox;
+        this.dispatch = dispatch;
         this.deadLetters = deadLetters;
         this.presence = presence;
     }
@@ -48,6 +57,32 @@ public final class MessageRoutes {
             deadLetters.keep(call.caller(), run, call.sent(), refused);
             throw refused;
         }
+    }
+
+    /**
+     * The same for whoever does not know the run: {@code ?run}, else where what it replies to
+     * stands, else one that is opened for it.
+     */
+    Answer send(Call call) throws IOException {
+        var named = call.query("run").map(RunId::new).orElse(null);
+        try {
+            var body = call.json();
+            var format = Format.of(body);
+            return answer(dispatch.send(call.caller(), named, format, format.draft(body)));
+        } catch (ParleyException refused) {
+            deadLetters.keep(call.caller(), named, call.sent(), refused);
+            throw refused;
+        }
+    }
+
+    private static Answer answer(Sent sent) {
+        var posted = sent.posted();
+        var body =
+                Json.object()
+                        .put("message_id", posted.messageId().value())
+                        .put("run_id", sent.run().value())
+                        .put("seq", posted.seq());
+        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 
     static Answer answer(Posted posted) {

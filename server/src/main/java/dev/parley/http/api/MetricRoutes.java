@@ -1,18 +1,42 @@
 package dev.parley.http.api;
 
+import dev.parley.access.Principal;
+import dev.parley.access.Role;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.inbox.Oldest;
+import dev.parley.metric.Figures;
+import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
+import dev.parley.protocol.Space;
+import dev.parley.store.table.InboxKey;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 
 /** What the hub counts and measures, for Prometheus. */
 public final class MetricRoutes {
+    /** Agents that are named; those who have waited longest. */
+    static final int MAX_AGENTS = 100;
+
+    private static final double MILLIS = 1_000;
+
     private final Metrics metrics;
+    private final Lately<List<Oldest.Waiting>> unread;
+    private final InstantSource clock;
     private final boolean isOpen;
 
-    /** Open metrics are for whoever asks; others for whoever may read. */
-    public MetricRoutes(Metrics metrics, boolean isOpen) {
+    /** Open metrics are for whoever asks, and name nobody; others for whoever may read. */
+    public MetricRoutes(
+            Metrics metrics,
+            Lately<List<Oldest.Waiting>> unread,
+            InstantSource clock,
+            boolean isOpen) {
         this.metrics = metrics;
+        this.unread = unread;
+        this.clock = clock;
         this.isOpen = isOpen;
     }
 
@@ -21,7 +45,37 @@ public final class MetricRoutes {
     }
 
     Answer get(Call call) {
-        return Answer.bytes(
-                Metrics.CONTENT_TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
+        var text = metrics.scrape() + (isOpen ? "" : agents(call.caller()));
+        return Answer.bytes(Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String agents(Principal caller) {
+        var figures =
+                new Figures(
+                        "parley_agent_oldest_unread_seconds",
+                        "How long the oldest entry of an agent's inbox has waited to be taken");
+        var now = clock.instant();
+        unread.get().stream()
+                .filter(waiting -> isSeen(caller, waiting.inbox()))
+                .limit(MAX_AGENTS)
+                .forEach(
+                        waiting ->
+                                figures.add(
+                                        Map.of(
+                                                "space", waiting.inbox().space().value(),
+                                                "agent", waiting.inbox().recipient()),
+                                        Duration.between(waiting.since(), now).toMillis()
+                                                / MILLIS));
+        return figures.toString();
+    }
+
+    /** The owner of the hub sees all, others their space, and an agent itself. */
+    private static boolean isSeen(Principal caller, InboxKey inbox) {
+        if (caller.speaksFor().isPresent()) {
+            return caller.space().equals(inbox.space())
+                    && caller.speaksFor().get().value().equals(inbox.recipient());
+        }
+        boolean isHubOwner = caller.role() == Role.OWNER && caller.space().equals(Space.DEFAULT);
+        return isHubOwner || caller.space().equals(inbox.space());
     }
 }

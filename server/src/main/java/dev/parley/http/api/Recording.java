@@ -4,6 +4,7 @@ import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
+import dev.parley.guard.Trip;
 import dev.parley.http.Sighting;
 import dev.parley.http.Watch;
 import dev.parley.metric.Metrics;
@@ -43,7 +44,7 @@ public final class Recording implements Watch {
         var problem = refusal.problem();
         metrics.refused(problem.slug());
         boolean isStranger = problem == Problem.UNAUTHENTICATED && seen.caller().isEmpty();
-        if (NOTED.contains(problem.status()) && !isStranger) {
+        if (NOTED.contains(problem.status()) && !isStranger && !Trip.isMeantBy(problem)) {
             var detail = DETAILED.contains(problem.status()) ? refusal.detail() : problem.title();
             audit.refused(happening(seen, seen.target(), problem.slug(), detail));
         }

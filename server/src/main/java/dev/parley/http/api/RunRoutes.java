@@ -2,6 +2,8 @@ package dev.parley.http.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.parley.access.Principal;
+import dev.parley.agent.ToolRole;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.AgentName;
@@ -20,17 +22,22 @@ import dev.parley.run.NewRun;
 import dev.parley.run.Run;
 import dev.parley.run.Runs;
 import dev.parley.store.Cursor;
+import dev.parley.store.Sql;
 import dev.parley.store.Store;
+import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs over HTTP. */
@@ -124,9 +131,28 @@ public final class RunRoutes {
                                     agent ->
                                             states.put(
                                                     agent.key().agent(), Wire.name(agent.state())));
+                    toolRole(sql, call.caller(), run)
+                            .ifPresent(role -> body.put("tool_role", Wire.name(role)));
                     return true;
                 });
         return Answer.ok(body);
+    }
+
+    /** How far the tools of an agent reach in the run: the narrowest that it is given. */
+    private static Optional<ToolRole> toolRole(Sql sql, Principal caller, Run run)
+            throws SQLException {
+        var given = EnumSet.noneOf(ToolRole.class);
+        var agent = caller.speaksFor();
+        if (agent.isPresent()) {
+            ToolRole.of(caller.role()).ifPresent(given::add);
+            run.members().toolRole(run.row().protocol(), agent.get()).ifPresent(given::add);
+            AgentTable.TABLE
+                    .find(sql, new AgentTable.Key(caller.space(), agent.get()))
+                    .map(AgentTable.Row::toolRole)
+                    .map(role -> Wire.read(ToolRole.class, "tool_role", role))
+                    .ifPresent(given::add);
+        }
+        return ToolRole.narrowest(given);
     }
 
     private static ObjectNode describe(Run run) {

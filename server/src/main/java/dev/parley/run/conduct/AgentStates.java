@@ -26,6 +26,11 @@ public final class AgentStates {
     private static final Set<AgentState> WORKING = EnumSet.of(ANALYZING, EXECUTING);
     private static final Set<AgentState> UNDONE =
             EnumSet.complementOf(EnumSet.of(COMPLETED, ERROR));
+
+    /** Those in which an agent can hold an assignment. */
+    private static final Set<AgentState> ENGAGED =
+            EnumSet.complementOf(EnumSet.of(IDLE, COMPLETED));
+
     private static final Set<AgentState> ALL = EnumSet.allOf(AgentState.class);
 
     private static final Map<Trigger, Map<AgentState, AgentState>> TABLE = table();
@@ -55,12 +60,10 @@ public final class AgentStates {
         rows.into(Trigger.ASKED_PARENT, UNDONE, WAITING_FOR_PARENT);
         rows.into(Trigger.ASKED_USER, UNDONE, WAITING_FOR_USER);
         rows.into(Trigger.RESUMED, WAITING, EXECUTING);
-        rows.stay(Trigger.RESUMED, WORKING);
-        rows.stay(Trigger.RESUMED, RESTING);
         rows.into(Trigger.REPORTED, ALL, COMPLETED);
         rows.into(Trigger.HANDED_BACK, ALL, IDLE);
         rows.into(Trigger.FINISHED, ALL, COMPLETED);
-        rows.into(Trigger.STOPPED, ALL, IDLE);
+        rows.into(Trigger.STOPPED, ENGAGED, IDLE);
         rows.into(Trigger.FAILED, ALL, ERROR);
         return rows.table;
     }

@@ -184,7 +184,8 @@ public final class Conduct {
 
     private void finish(Said said) throws SQLException {
         move(said.speaker(), Trigger.FINISHED);
-        standing = standing.end(RunStates.Trigger.FINISHED, null, said.message().summary());
+        var how = said.isFailure() ? RunStates.Trigger.FAILED : RunStates.Trigger.FINISHED;
+        standing = standing.end(how, null, said.message().summary());
     }
 
     private void say(Said said) throws SQLException {

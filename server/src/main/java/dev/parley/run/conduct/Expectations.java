@@ -47,6 +47,7 @@ final class Expectations {
                         deadline != null || asked.equals(Address.USER.value())
                                 ? deadline
                                 : message.createdAt().plus(patience),
+                        null,
                         AwaitedState.OPEN);
         board.put(awaited);
         return awaited;

@@ -41,6 +41,11 @@ public record Said(
         return heard.stream().filter(name -> !name.equals(Address.USER.value())).toList();
     }
 
+    /** Whether it says that what was wanted could not be done. */
+    public boolean isFailure() {
+        return message.payload().path("status").asText().equals("failed");
+    }
+
     /** Whether whoever says this cannot go on without the reply. */
     boolean isAskedUpwards() {
         return kind.filter(row -> row.managed().contains(Direction.UP)).isPresent();

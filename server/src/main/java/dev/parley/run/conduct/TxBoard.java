@@ -1,5 +1,6 @@
 package dev.parley.run.conduct;
 
+import dev.parley.bus.Topic;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
@@ -77,6 +78,10 @@ public final class TxBoard implements Board {
                         return;
                     }
                     tx.rows(RunAgentTable.TABLE).put(row);
+                    if (!row.waitsFor().isEmpty()
+                            && (old == null || !old.waitsFor().equals(row.waitsFor()))) {
+                        tx.wake(new Topic.Awaiting(run.space(), name));
+                    }
                     if (old == null || old.state() != row.state()) {
                         var detail =
                                 Json.object()

@@ -9,8 +9,8 @@ import dev.parley.store.Table;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +25,15 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                     "assignment",
                     "rounds",
                     "deadline",
+                    "rest",
                     "state");
     private static final String SELECT =
             "SELECT space, run_id, seq, " + String.join(", ", REST) + " FROM awaited";
 
     /** Takes a page from the index alone before it looks at any row. */
+    static final String OF_MESSAGE =
+            SELECT + " WHERE space = ? AND message_id = ? ORDER BY run_id DESC LIMIT ?";
+
     static final String OPEN_OF =
             SELECT
                     + " WHERE space = ? AND (run_id, seq) IN (SELECT run_id, seq FROM awaited"
@@ -37,7 +41,17 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                     + " AND (run_id, seq) > (?, ?) ORDER BY run_id, seq LIMIT ?)"
                     + " ORDER BY run_id, seq";
 
+    static final String ASKERS =
+            "SELECT DISTINCT space, asker FROM awaited WHERE state = 'open'"
+                    + " AND (space, asker) > (?, ?) ORDER BY space, asker LIMIT ?";
+
     public static final AwaitedTable TABLE = new AwaitedTable();
+
+    /** Somebody who waits, in whatever runs of a space. */
+    public record Asker(String space, String name) {
+        /** Before all others. */
+        public static final Asker NONE = new Asker("", "");
+    }
 
     /** A message by its place in its run. */
     public record Key(RunKey run, long seq) {}
@@ -50,6 +64,7 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
      * @param assignment the assignment that it is part of, by its seq
      * @param rounds how often was asked back about it, when it is an assignment itself
      * @param deadline when the asker stops waiting
+     * @param rest how many milliseconds are left to it when its run goes on, while that is paused
      */
     public record Row(
             Key key,
@@ -60,24 +75,47 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
             @Nullable Long assignment,
             int rounds,
             @Nullable Instant deadline,
+            @Nullable Long rest,
             AwaitedState state) {
         public Row state(AwaitedState now) {
-            return new Row(key, message, act, asker, asked, assignment, rounds, deadline, now);
+            return new Row(
+                    key, message, act, asker, asked, assignment, rounds, deadline, rest, now);
         }
 
         public Row due(@Nullable Instant when) {
-            return new Row(key, message, act, asker, asked, assignment, rounds, when, state);
+            return timed(when, null);
+        }
+
+        /** The same while its run is paused. */
+        public Row held(Instant now) {
+            return deadline == null
+                    ? this
+                    : timed(null, Math.max(0, now.until(deadline, ChronoUnit.MILLIS)));
+        }
+
+        /** The same once its run goes on. */
+        public Row goingOn(Instant now) {
+            return rest == null ? this : due(now.plusMillis(rest));
+        }
+
+        /** The same at the time of another; when something ends is no part of the log. */
+        public Row timedAs(Row other) {
+            return timed(other.deadline, other.rest);
+        }
+
+        private Row timed(@Nullable Instant when, @Nullable Long left) {
+            return new Row(key, message, act, asker, asked, assignment, rounds, when, left, state);
         }
 
         /** The same after one more clarification. */
         public Row askedBack() {
             return new Row(
-                    key, message, act, asker, asked, assignment, rounds + 1, deadline, state);
+                    key, message, act, asker, asked, assignment, rounds + 1, deadline, rest, state);
         }
 
         /** The same as if nothing had been asked back about it yet. */
         public Row askedAnew() {
-            return new Row(key, message, act, asker, asked, assignment, 0, deadline, state);
+            return new Row(key, message, act, asker, asked, assignment, 0, deadline, rest, state);
         }
 
         public boolean isOpen() {
@@ -103,6 +141,12 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 limit);
     }
 
+    /** Those with a message's id, in whichever run of the space, the newest run first. */
+    public List<Row> ofMessage(Sql sql, Space space, MessageId message, int limit)
+            throws SQLException {
+        return sql.rows(OF_MESSAGE, this::read, space.value(), message.value(), limit);
+    }
+
     /** Those of one run after a seq, in order. */
     public List<Row> of(Sql sql, RunKey run, long after, int limit) throws SQLException {
         return sql.rows(
@@ -114,6 +158,16 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 limit);
     }
 
+    /** Who waits for anything, after one of them, in order. */
+    public List<Asker> askers(Sql sql, Asker after, int limit) throws SQLException {
+        return sql.rows(
+                ASKERS,
+                row -> new Asker(row.getString(1), row.getString(2)),
+                after.space,
+                after.name,
+                limit);
+    }
+
     /** What should have been replied to by now, the longest overdue first. */
     public List<Row> due(Sql sql, Instant now, int limit) throws SQLException {
         return sql.rows(
@@ -122,6 +176,18 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                         + " ORDER BY deadline LIMIT ?",
                 this::read,
                 now.toEpochMilli(),
+                limit);
+    }
+
+    /** What is still awaited in a run and ends, or will end, at a time. */
+    public List<Row> timed(Sql sql, RunKey run, int limit) throws SQLException {
+        return sql.rows(
+                SELECT
+                        + " WHERE space = ? AND run_id = ? AND state = 'open'"
+                        + " AND (deadline IS NOT NULL OR rest IS NOT NULL) ORDER BY seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                run.run().value(),
                 limit);
     }
 
@@ -146,18 +212,17 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
 
     @Override
     protected Row read(ResultSet row) throws SQLException {
-        long assignment = row.getLong(8);
-        boolean isAlone = row.wasNull();
         return new Row(
                 new Key(RunKey.of(row.getString(1), row.getString(2)), row.getLong(3)),
                 new MessageId(row.getString(4)),
                 Wire.read(Act.class, "act", row.getString(5)),
                 row.getString(6),
                 row.getString(7),
-                isAlone ? null : assignment,
+                Columns.number(row, 8),
                 row.getInt(9),
                 Columns.instant(row, 10),
-                Wire.read(AwaitedState.class, "state", row.getString(11)));
+                Columns.number(row, 11),
+                Wire.read(AwaitedState.class, "state", row.getString(12)));
     }
 
     @Override
@@ -169,13 +234,10 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
         statement.setString(5, Wire.name(row.act));
         statement.setString(6, row.asker);
         statement.setString(7, row.asked);
-        if (row.assignment == null) {
-            statement.setNull(8, Types.BIGINT);
-        } else {
-            statement.setLong(8, row.assignment);
-        }
+        Columns.bind(statement, 8, row.assignment);
         statement.setInt(9, row.rounds);
         Columns.bind(statement, 10, row.deadline);
-        statement.setString(11, Wire.name(row.state));
+        Columns.bind(statement, 11, row.rest);
+        statement.setString(12, Wire.name(row.state));
     }
 }

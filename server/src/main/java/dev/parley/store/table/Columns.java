@@ -16,12 +16,22 @@ final class Columns {
         return row.wasNull() ? null : Instant.ofEpochMilli(millis);
     }
 
-    static void bind(PreparedStatement statement, int column, @Nullable Instant value)
+    static @Nullable Long number(ResultSet row, int column) throws SQLException {
+        long number = row.getLong(column);
+        return row.wasNull() ? null : number;
+    }
+
+    static void bind(PreparedStatement statement, int column, @Nullable Long value)
             throws SQLException {
         if (value == null) {
             statement.setNull(column, Types.BIGINT);
         } else {
-            statement.setLong(column, value.toEpochMilli());
+            statement.setLong(column, value);
         }
+    }
+
+    static void bind(PreparedStatement statement, int column, @Nullable Instant value)
+            throws SQLException {
+        bind(statement, column, value == null ? null : Long.valueOf(value.toEpochMilli()));
     }
 }

@@ -13,8 +13,18 @@ import java.util.Map;
 public final class CursorTable extends Table<CursorTable.Key, CursorTable.Row> {
     public static final CursorTable TABLE = new CursorTable();
 
-    /** A reader of a run. */
-    public record Key(RunKey run, String agent) {}
+    /**
+     * A reader of a run.
+     *
+     * @param agent its name, or that of one of its instances: {@code claude/api}
+     */
+    public record Key(RunKey run, String agent) {
+        /** Whose messages it reads. */
+        public String recipient() {
+            int slash = agent.indexOf('/');
+            return slash < 0 ? agent : agent.substring(0, slash);
+        }
+    }
 
     /** The seq up to which it has read. */
     public record Row(Key key, long seq) {}

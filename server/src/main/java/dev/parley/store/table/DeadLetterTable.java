@@ -38,7 +38,14 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
     public static final DeadLetterTable TABLE = new DeadLetterTable();
 
     /** A letter by its number among those of its holder. */
-    public record Key(DeadLetterHeadTable.Key holder, long n) {}
+    public record Key(DeadLetterHeadTable.Key holder, long n) {
+        /** The letter that a message becomes which was never acked. */
+        public static Key of(ReceiptTable.Key receipt) {
+            var run = receipt.run();
+            var holder = run.run().value() + ':' + receipt.recipient();
+            return new Key(new DeadLetterHeadTable.Key(run.space(), holder), receipt.seq());
+        }
+    }
 
     /** Who sent it, as its credential said. */
     public record Sender(String role, String name, @Nullable String agent) {}
@@ -46,7 +53,7 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
     /**
      * One letter.
      *
-     * @param run where it was to go
+     * @param run where it was to go; null when it named no run
      * @param code the problem, by its name in the catalogue
      * @param reason the problem in a sentence
      * @param body the beginning of what was sent
@@ -58,12 +65,24 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
             Key key,
             LetterType type,
             Sender sender,
-            RunId run,
+            @Nullable RunId run,
             String code,
             String reason,
             byte[] body,
             long size,
             Instant createdAt) {
+        /** What it tells of, when it was a message already. */
+        public Optional<ReceiptTable.Key> receipt() {
+            var holder = key.holder.holder();
+            return type == LetterType.MALFORMED || run == null
+                    ? Optional.empty()
+                    : Optional.of(
+                            new ReceiptTable.Key(
+                                    new RunKey(key.holder.space(), run),
+                                    holder.substring(run.value().length() + 1),
+                                    key.n));
+        }
+
         public boolean isCut() {
             return body.length < size;
         }
@@ -108,13 +127,14 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
 
     @Override
     protected Row read(ResultSet row) throws SQLException {
+        var run = row.getString(8);
         return new Row(
                 new Key(
                         new DeadLetterHeadTable.Key(new Space(row.getString(1)), row.getString(2)),
                         row.getLong(3)),
                 Wire.read(LetterType.class, "type", row.getString(4)),
                 new Sender(row.getString(5), row.getString(6), row.getString(7)),
-                new RunId(row.getString(8)),
+                run == null ? null : new RunId(run),
                 row.getString(9),
                 row.getString(10),
                 row.getBytes(11),
@@ -131,7 +151,7 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
         statement.setString(5, row.sender.role);
         statement.setString(6, row.sender.name);
         statement.setString(7, row.sender.agent);
-        statement.setString(8, row.run.value());
+        statement.setString(8, row.run == null ? null : row.run.value());
         statement.setString(9, row.code);
         statement.setString(10, row.reason);
         statement.setBytes(11, row.body);

@@ -2,6 +2,7 @@ package dev.parley.store.table;
 
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.Json;
 import dev.parley.store.Dialect;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
@@ -18,6 +19,9 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** A message was appended to a run's log. */
     public static final String MESSAGE = "message";
 
+    /** A message is delivered anew; the detail is to which agent, and how often it was by now. */
+    public static final String REDELIVERY = "redelivery";
+
     /** An agent's state in a run has changed; the detail is the agent's name and its state. */
     public static final String STATE = "state";
 
@@ -32,6 +36,11 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     public record Change(String type, RunKey run, long seq, @Nullable String detail) {
         public static Change message(RunKey run, long seq) {
             return new Change(MESSAGE, run, seq, null);
+        }
+
+        public static Change again(ReceiptTable.Key key, int attempt) {
+            var detail = Json.object().put("agent", key.recipient()).put("attempt", attempt);
+            return new Change(REDELIVERY, key.run(), key.seq(), Json.write(detail));
         }
     }
 

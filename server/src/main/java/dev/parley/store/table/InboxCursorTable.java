@@ -12,6 +12,10 @@ import java.util.List;
 public final class InboxCursorTable extends Table<InboxCursorTable.Key, InboxCursorTable.Row> {
     public static final InboxCursorTable TABLE = new InboxCursorTable();
 
+    static final String FURTHEST =
+            "SELECT coalesce(max(position), 0) FROM inbox_cursors"
+                    + " WHERE space = ? AND recipient = ?";
+
     /** A reader; an agent that names no instance is the one called {@code ""}. */
     public record Key(InboxKey inbox, String instance) {}
 
@@ -32,6 +36,11 @@ public final class InboxCursorTable extends Table<InboxCursorTable.Key, InboxCur
                 "SELECT position FROM inbox_cursors"
                         + " WHERE space = ? AND recipient = ? AND instance = ?",
                 key(reader));
+    }
+
+    /** Where that of an inbox's readers stands who has come furthest. */
+    public long furthest(Sql sql, InboxKey inbox) throws SQLException {
+        return sql.number(FURTHEST, inbox.space().value(), inbox.recipient());
     }
 
     /** Readers who stand beyond the end of their inbox, up to a limit. */

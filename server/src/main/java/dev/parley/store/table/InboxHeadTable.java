@@ -25,6 +25,17 @@ public final class InboxHeadTable extends Table<InboxKey, InboxHeadTable.Row> {
                 "SELECT head FROM inbox_heads WHERE space = ? AND recipient = ?", key(inbox));
     }
 
+    /** Those after a space and recipient, in the order of their keys. */
+    public List<Row> page(Sql sql, String space, String recipient, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT space, recipient, head FROM inbox_heads"
+                        + " WHERE (space, recipient) > (?, ?) ORDER BY space, recipient LIMIT ?",
+                this::read,
+                space,
+                recipient,
+                limit);
+    }
+
     @Override
     protected boolean isRemembered() {
         return true;

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What is for each recipient in all its runs, in the order in which it was committed. */
@@ -28,6 +29,18 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
                 AND r.recipient = i.recipient AND r.seq = i.seq
             WHERE i.space = ? AND i.recipient = ? AND i.position > ?
             ORDER BY i.position LIMIT ?
+            """;
+
+    /** Positions have no gaps, so the range bounds how many are looked at. */
+    static final String FIRST_QUEUED =
+            """
+            SELECT i.position, m.created_at FROM inbox i
+            JOIN receipts r ON r.space = i.space AND r.run_id = i.run_id
+                AND r.recipient = i.recipient AND r.seq = i.seq
+            JOIN messages m ON m.space = i.space AND m.run_id = i.run_id AND m.seq = i.seq
+            WHERE i.space = ? AND i.recipient = ? AND i.position > ? AND i.position <= ?
+                AND r.state = 'queued'
+            ORDER BY i.position LIMIT 1
             """;
 
     /** A place in an inbox. */
@@ -47,6 +60,9 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
             int attempt,
             ReceiptState state,
             @Nullable Instant ackedAt) {}
+
+    /** An entry that nobody was handed, and when it was added. */
+    public record Queued(long position, Instant since) {}
 
     private InboxTable() {
         super(
@@ -76,10 +92,15 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
     /** What follows a position, in order. */
     public List<Delivery> after(Sql sql, InboxKey inbox, long position, int limit)
             throws SQLException {
+        return deliveries(sql, AFTER, inbox.space().value(), inbox.recipient(), position, limit);
+    }
+
+    /** What a query finds that asks for the same columns. */
+    List<Delivery> deliveries(Sql sql, String query, Object... arguments) throws SQLException {
         return sql.rowsWithin(
                 MessageTable.PAGE_BYTES,
                 delivery -> delivery.message.body().length(),
-                AFTER,
+                query,
                 row ->
                         new Delivery(
                                 MessageTable.TABLE.read(row),
@@ -87,10 +108,19 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
                                 row.getInt(11),
                                 Wire.read(ReceiptState.class, "state", row.getString(12)),
                                 Columns.instant(row, 13)),
+                arguments);
+    }
+
+    /** The first entry after a position, and up to another, that nobody was handed. */
+    public Optional<Queued> firstQueued(Sql sql, InboxKey inbox, long after, long upTo)
+            throws SQLException {
+        return sql.row(
+                FIRST_QUEUED,
+                row -> new Queued(row.getLong(1), Instant.ofEpochMilli(row.getLong(2))),
                 inbox.space().value(),
                 inbox.recipient(),
-                position,
-                limit);
+                after,
+                upTo);
     }
 
     /** Rows of all inboxes after a place, in the order of their keys. */

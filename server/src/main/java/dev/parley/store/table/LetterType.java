@@ -4,8 +4,8 @@ package dev.parley.store.table;
 public enum LetterType {
     /** It could not become a message. */
     MALFORMED,
-    /** It was delivered again and again and never acked. */
+    /** It was delivered again and again, to somebody who was there, and never acked. */
     TIMED_OUT,
-    /** Nobody is left who could get it. */
+    /** Its run was cancelled before it was acked. */
     DEAD
 }

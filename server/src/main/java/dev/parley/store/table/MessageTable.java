@@ -18,6 +18,16 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
     /** A page ends with the row that reaches this many bytes, however few rows that is. */
     static final long PAGE_BYTES = 192L << 10;
 
+    static final String FOR_RECIPIENT =
+            """
+            SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.checksum,
+                m.digest, m.body, r.state
+            FROM receipts r
+            JOIN messages m ON m.space = r.space AND m.run_id = r.run_id AND m.seq = r.seq
+            WHERE r.space = ? AND r.run_id = ? AND r.recipient = ? AND r.seq > ?
+            ORDER BY r.seq LIMIT ?
+            """;
+
     private static final String COLUMNS =
             "space, run_id, message_id, seq, kind, created_at, checksum, digest, body";
     private static final String IN_RUN = " FROM messages WHERE space = ? AND run_id = ?";
@@ -97,11 +107,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
         return sql.rowsWithin(
                 PAGE_BYTES,
                 delivery -> delivery.message.body.length(),
-                "SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.checksum, m.digest,"
-                        + " m.body, r.state FROM receipts r JOIN messages m ON m.space = r.space"
-                        + " AND m.run_id = r.run_id AND m.seq = r.seq"
-                        + " WHERE r.space = ? AND r.run_id = ? AND r.recipient = ? AND r.seq > ?"
-                        + " ORDER BY r.seq LIMIT ?",
+                FOR_RECIPIENT,
                 row ->
                         new Delivery(
                                 read(row),

@@ -33,6 +33,9 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
     private static final String SELECT =
             "SELECT space, run_id, seq, " + String.join(", ", REST) + ", position FROM questions";
 
+    static final String COUNT_OPEN =
+            "SELECT count(*) FROM (SELECT 1 FROM questions WHERE state = 'open' LIMIT ?) AS some";
+
     public static final QuestionTable TABLE = new QuestionTable();
 
     /** A question by the place of the entry that asks it. */
@@ -130,6 +133,11 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
                 SELECT + where + " ORDER BY position LIMIT ?",
                 row -> new Listed(row.getLong(4 + REST.size()), read(row)),
                 values.toArray());
+    }
+
+    /** How many are open in all spaces, as far as a limit. */
+    public long open(Sql sql, int limit) throws SQLException {
+        return sql.number(COUNT_OPEN, limit);
     }
 
     /** What the newest decision about an exact action in a run was. */

@@ -21,6 +21,7 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
             SELECT message_id FROM messages WHERE space = ? AND run_id = ? AND seq IN (
                 SELECT DISTINCT seq FROM receipts
                 WHERE space = ? AND run_id = ? AND needs_ack = 1 AND acked_at IS NULL
+                AND state IN ('queued', 'delivered')
                 ORDER BY seq LIMIT ?)
             ORDER BY seq
             """;
@@ -47,6 +48,16 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
             @Nullable Instant ackedAt) {
         public static Row queued(Key key, boolean needsAck) {
             return new Row(key, ReceiptState.QUEUED, needsAck, null, null);
+        }
+
+        /** To be delivered once more, as if it never had been. */
+        public Row requeued() {
+            return new Row(key, ReceiptState.QUEUED, needsAck, deliveredAt, ackedAt);
+        }
+
+        /** Nobody will ack it any more. */
+        public Row dead() {
+            return new Row(key, ReceiptState.DEAD, needsAck, deliveredAt, ackedAt);
         }
 
         public Row delivered(Instant at) {
@@ -120,6 +131,19 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
     /** Those of one broadcast, by recipient. */
     public List<Row> ofBroadcast(Sql sql, RunKey run, long seq) throws SQLException {
         return sql.rows(OF_BROADCAST, this::read, seq, run.space().value(), run.run().value());
+    }
+
+    /** Those of a run that still wait for an ack, oldest first. */
+    public List<Row> unacked(Sql sql, RunKey run, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT space, run_id, recipient, seq, state, needs_ack, delivered_at, acked_at"
+                        + " FROM receipts WHERE space = ? AND run_id = ? AND needs_ack = 1"
+                        + " AND acked_at IS NULL AND state IN ('queued', 'delivered')"
+                        + " ORDER BY seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                limit);
     }
 
     /** The ids of messages that still wait for an ack, oldest first. */

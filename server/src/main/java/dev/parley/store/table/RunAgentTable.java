@@ -3,6 +3,7 @@ package dev.parley.store.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentState;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Sql;
@@ -15,6 +16,15 @@ import java.util.stream.Stream;
 
 /** What each agent does in a run, what it waits for there, and which assignments it holds. */
 public final class RunAgentTable extends Table<RunAgentTable.Key, RunAgentTable.Row> {
+    private static final String SELECT =
+            "SELECT space, run_id, agent, state, waits_for, holds FROM run_agents";
+
+    static final String WAITING =
+            SELECT
+                    + " WHERE space = ? AND agent = ? AND run_id IN (SELECT run_id FROM awaited"
+                    + " WHERE space = ? AND asker = ? AND state = 'open')"
+                    + " ORDER BY run_id LIMIT ?";
+
     public static final RunAgentTable TABLE = new RunAgentTable();
 
     /** An agent in a run, by its own name. */
@@ -76,13 +86,17 @@ public final class RunAgentTable extends Table<RunAgentTable.Key, RunAgentTable.
     /** Everybody who has been heard of in the run, in the order of their names. */
     public List<Row> of(Sql sql, RunKey run, String after, int limit) throws SQLException {
         return sql.rows(
-                "SELECT space, run_id, agent, state, waits_for, holds FROM run_agents"
-                        + " WHERE space = ? AND run_id = ? AND agent > ? ORDER BY agent LIMIT ?",
+                SELECT + " WHERE space = ? AND run_id = ? AND agent > ? ORDER BY agent LIMIT ?",
                 this::read,
                 run.space().value(),
                 run.run().value(),
                 after,
                 limit);
+    }
+
+    /** How an agent stands in the runs where it waits for something, in their order. */
+    public List<Row> waiting(Sql sql, Space space, String agent, int limit) throws SQLException {
+        return sql.rows(WAITING, this::read, space.value(), agent, space.value(), agent, limit);
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class RunStates {
     private static Map<Trigger, Map<RunStatus, RunStatus>> table() {
         var table = new EnumMap<Trigger, Map<RunStatus, RunStatus>>(Trigger.class);
         table.put(Trigger.HELD_UP, all(RunStatus.WAITING));
-        table.put(Trigger.FREED, all(RunStatus.RUNNING));
+        table.put(Trigger.FREED, Map.of(RunStatus.WAITING, RunStatus.RUNNING));
         table.put(Trigger.FINISHED, all(RunStatus.COMPLETED));
         table.put(Trigger.FAILED, all(RunStatus.FAILED));
         table.put(Trigger.CANCELLED, all(RunStatus.CANCELLED));

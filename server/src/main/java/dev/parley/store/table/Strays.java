@@ -8,7 +8,17 @@ import java.util.List;
 public final class Strays {
     /** The tables whose rows belong to runs. */
     public static final List<String> TABLES =
-            List.of("messages", "receipts", "cursors", "participants", "feed", "inbox", "outbox");
+            List.of(
+                    "messages",
+                    "receipts",
+                    "cursors",
+                    "participants",
+                    "feed",
+                    "inbox",
+                    "outbox",
+                    "ack_clocks",
+                    "occasions",
+                    "inbox_held");
 
     private Strays() {}
 

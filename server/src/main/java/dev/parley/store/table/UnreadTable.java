@@ -26,6 +26,17 @@ public final class UnreadTable extends Table<ReceiptTable.Key, UnreadTable.Row> 
             SELECT space, recipient, run_id, seq, position, digest FROM inbox_unread
             WHERE space = ? AND recipient = ? AND position > ? ORDER BY position LIMIT ?
             """;
+
+    /** Of these only what one instance holds. */
+    private static final String HELD_BY =
+            " AND EXISTS (SELECT 1 FROM inbox_held h WHERE h.space = u.space"
+                    + " AND h.recipient = u.recipient AND h.run_id = u.run_id AND h.seq = u.seq"
+                    + " AND h.instance = ?) ORDER BY";
+
+    static final String UP_TO_OF = UP_TO.replace("ORDER BY", HELD_BY);
+    static final String AFTER_OF =
+            AFTER.replace("FROM inbox_unread", "FROM inbox_unread u").replace("ORDER BY", HELD_BY);
+
     static final String COUNT =
             "SELECT count(*) FROM (SELECT 1 FROM inbox_unread"
                     + " WHERE space = ? AND recipient = ? AND position <= ? LIMIT ?) AS told";
@@ -69,6 +80,32 @@ public final class UnreadTable extends Table<ReceiptTable.Key, UnreadTable.Row> 
                 inbox.space().value(),
                 inbox.recipient(),
                 position,
+                limit);
+    }
+
+    /** Those up to a position that one instance holds. */
+    public List<Listed> upTo(Sql sql, InboxCursorTable.Key reader, long position, int limit)
+            throws SQLException {
+        return sql.rows(
+                UP_TO_OF,
+                row -> new Listed(read(row), Columns.instant(row, 7) != null),
+                reader.inbox().space().value(),
+                reader.inbox().recipient(),
+                position,
+                reader.instance(),
+                limit);
+    }
+
+    /** Which of those after a position one instance holds. */
+    public List<ReceiptTable.Key> after(
+            Sql sql, InboxCursorTable.Key reader, long position, int limit) throws SQLException {
+        return sql.rows(
+                AFTER_OF,
+                row -> read(row).key,
+                reader.inbox().space().value(),
+                reader.inbox().recipient(),
+                position,
+                reader.instance(),
                 limit);
     }
 

@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two hubs on one database guard one run as one would, and wait for the same questions. */
-@Timeout(120)
+@Timeout(600)
 class CycleRaceTest {
-    private static final int ROUNDS = 100;
+    /** More with {@code -Dparley.race.rounds=1000}, which takes half a minute. */
+    private static final int ROUNDS = Integer.getInteger("parley.race.rounds", 200);
 
     private static TestParley here;
     private static TestParley there;

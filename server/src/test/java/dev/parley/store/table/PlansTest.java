@@ -67,6 +67,8 @@ class PlansTest {
     static List<String> inboxQueries() {
         return List.of(
                 InboxTable.AFTER,
+                InboxTable.FIRST_QUEUED,
+                InboxCursorTable.FURTHEST,
                 UnreadTable.UP_TO,
                 UnreadTable.AFTER,
                 OutboxTable.BEFORE,
@@ -85,6 +87,22 @@ class PlansTest {
     }
 
     @Test
+    void aPullInOneRunSkipsWhatIsForOthers() throws Exception {
+        assertThat(plan(MessageTable.FOR_RECIPIENT))
+                .allMatch(step -> step.startsWith("SEARCH"))
+                .first()
+                .asString()
+                .contains("PRIMARY KEY (space=? AND run_id=? AND recipient=? AND seq>?)");
+    }
+
+    @Test
+    void onlyOpenQuestionsAreGoneThroughToCountThem() throws Exception {
+        assertThat(plan(QuestionTable.COUNT_OPEN))
+                .anyMatch(step -> step.contains("COVERING INDEX questions_open"))
+                .noneMatch(step -> step.equals("SCAN questions"));
+    }
+
+    @Test
     void whatAnAgentAwaitsIsFoundAmongWhatOthersDo() throws Exception {
         assertThat(plan(AwaitedTable.OPEN_OF))
                 .anyMatch(
@@ -94,11 +112,41 @@ class PlansTest {
     }
 
     @Test
+    void whereAnAgentWaitsIsFoundByWhatIsOpen() throws Exception {
+        assertThat(plan(RunAgentTable.WAITING))
+                .anyMatch(step -> step.contains("awaited_by_asker (space=? AND asker=?)"))
+                .contains("SEARCH run_agents USING PRIMARY KEY (space=? AND run_id=? AND agent=?)")
+                .noneMatch(step -> step.startsWith("SCAN"));
+    }
+
+    @Test
+    void whoWaitsAtAllIsReadFromTheIndexOfWhatIsOpen() throws Exception {
+        assertThat(plan(AwaitedTable.ASKERS)).allMatch(step -> step.contains("awaited_by_asker"));
+    }
+
+    @Test
     void theNewestDeadLettersOfASpaceAreFoundByTheirAge() throws Exception {
         assertThat(plan(DeadLetterTable.OF_SPACE))
                 .singleElement()
                 .asString()
                 .contains("INDEX dead_letters_by_age (space=? AND (created_at,holder,n)<(?,?,?))");
+    }
+
+    @Test
+    void whatIsOverdueIsFoundByWhenItWasDue() throws Exception {
+        assertThat(plan(AckClockTable.DUE))
+                .singleElement()
+                .asString()
+                .contains("INDEX ack_clocks_by_due (due");
+    }
+
+    @Test
+    void whatIsToBeHandedOverAnewIsFoundAmongWhatWas() throws Exception {
+        assertThat(plan(AckClockTable.TO_HAND))
+                .allMatch(step -> step.startsWith("SEARCH"))
+                .first()
+                .asString()
+                .contains("ack_clocks_to_hand (space=? AND run_id=? AND recipient=?");
     }
 
     @Test

@@ -1,0 +1,17 @@
+package dev.parley.metric;
+
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Problem;
+import java.time.Duration;
+
+/** Something that a command has brought about, counted once its batch is durable. */
+public sealed interface Tally {
+    /** An entry was added to a log. */
+    record Appended(Act act) implements Tally {}
+
+    /** An entry was handed to a recipient for the first time, so long after it was added. */
+    record Delivered(Duration after) implements Tally {}
+
+    /** A guard has paused a run. */
+    record Tripped(Problem guard) implements Tally {}
+}

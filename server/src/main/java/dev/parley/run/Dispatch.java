@@ -1,0 +1,195 @@
+package dev.parley.run;
+
+import dev.parley.access.Principal;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Draft;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.codec.Format;
+import dev.parley.store.Command;
+import dev.parley.store.Store;
+import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.OccasionTable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what need not name its run: there it goes where it is told to, else where what it replies
+ * to stands; a delegation opens a tree, and a direct message goes to its pair's standing run.
+ */
+public final class Dispatch {
+    /** How many runs may have a message with one id before they must be named. */
+    private static final int MAX_NAMESAKES = 100;
+
+    private static final int MAX_TRIES = 10;
+
+    private final Store store;
+    private final Runs runs;
+
+    public Dispatch(Store store, Runs runs) {
+        this.store = store;
+        this.runs = runs;
+    }
+
+    /**
+     * A run that is opened for something.
+     *
+     * @param key by which the same thing finds the same run; null when it cannot come again
+     * @param isStanding whether another follows once it has ended
+     */
+    private record Occasion(
+            OccasionTable.@Nullable Key key, RunProtocol protocol, boolean isStanding) {}
+
+    public Sent send(Principal caller, @Nullable RunId run, Format format, Draft draft) {
+        return send(caller, caller, run, format, draft, UnaryOperator.identity());
+    }
+
+    /**
+     * The same as part of something larger.
+     *
+     * @param by who wants it sent, whoever its sender is
+     */
+    public Sent send(
+            Principal by,
+            Principal caller,
+            @Nullable RunId run,
+            Format format,
+            Draft draft,
+            UnaryOperator<Command<Posted>> larger) {
+        var parent = draft.parentId();
+        if (run != null) {
+            return new Sent(run, runs.post(by, caller, run, draft, larger));
+        }
+        if (parent != null) {
+            var answered = runOf(caller, parent);
+            return new Sent(answered, runs.post(by, caller, answered, draft, larger));
+        }
+        return open(by, caller, occasion(caller, format, draft), draft, larger);
+    }
+
+    private Sent open(
+            Principal by,
+            Principal caller,
+            Occasion wanted,
+            Draft draft,
+            UnaryOperator<Command<Posted>> larger) {
+        var key = wanted.key;
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
+            var known =
+                    key == null
+                            ? Optional.<RunId>empty()
+                            : store.read(sql -> OccasionTable.TABLE.find(sql, key));
+            if (known.isPresent()) {
+                try {
+                    return new Sent(known.get(), runs.post(by, caller, known.get(), draft, larger));
+                } catch (ParleyException refused) {
+                    if (!wanted.isStanding || refused.problem() != Problem.RUN_ENDED) {
+                        throw refused;
+                    }
+                }
+            }
+            var begin =
+                    runs.begin(
+                            caller, new NewRun(wanted.protocol, participants(caller, draft), null));
+            var before = known.orElse(null);
+            var posted =
+                    runs.attempt(
+                            by,
+                            caller,
+                            begin.run(Instant.EPOCH),
+                            draft,
+                            first -> larger.apply(new Opening(key, before, begin, first)));
+            if (!posted.isStale()) {
+                return new Sent(begin.key().run(), posted.requireAdded());
+            }
+        }
+        throw new ParleyException(
+                Problem.CONFLICT, "too many open a run for this at once; send it again");
+    }
+
+    private static Occasion occasion(Principal caller, Format format, Draft draft) {
+        if (format == Format.PROTOCOL && draft.kind().equals("DELEGATE")) {
+            var id = draft.messageId();
+            var key = id == null ? null : key(caller, "delegate", caller.label(), id.value());
+            return new Occasion(key, RunProtocol.TREE, false);
+        }
+        if (format == Format.EVENT && !draft.toAgent().isBroadcast()) {
+            var pair =
+                    Stream.of(sender(caller, draft), draft.toAgent())
+                            .map(Dispatch::name)
+                            .sorted()
+                            .toList();
+            var key = key(caller, "pair", pair.getFirst(), pair.getLast());
+            return new Occasion(key, RunProtocol.OPEN, true);
+        }
+        throw new ParleyException(
+                Problem.BAD_VALUE,
+                "nothing says which run this belongs to: send it to /api/messages?run=RUN");
+    }
+
+    private static OccasionTable.Key key(Principal caller, String kind, String... parts) {
+        return new OccasionTable.Key(caller.space(), kind + "/" + String.join("/", parts));
+    }
+
+    private static Address sender(Principal caller, Draft draft) {
+        return Speaker.of(caller, new Members(Map.of()), draft.fromAgent());
+    }
+
+    private static String name(Address address) {
+        return address.agent().map(AgentName::value).orElse(address.value());
+    }
+
+    /** A delegated child joins by being delegated to, unless it is the first of the tree. */
+    private static Map<String, AgentName> participants(Principal caller, Draft draft) {
+        var from = sender(caller, draft);
+        boolean isAlone = draft.kind().equals("DELEGATE") && !from.isUser();
+        var taking = isAlone ? List.of(from) : List.of(from, draft.toAgent());
+        var participants = new TreeMap<String, AgentName>();
+        taking.stream()
+                .flatMap(address -> address.agent().stream())
+                .forEach(agent -> participants.put(agent.value(), agent));
+        return participants;
+    }
+
+    /** The run of a message that expects a reply, among those that the caller may see. */
+    private RunId runOf(Principal caller, MessageId message) {
+        var own = caller.speaksFor().map(AgentName::value).orElse(Address.USER.value());
+        var found =
+                store
+                        .read(
+                                sql ->
+                                        AwaitedTable.TABLE.ofMessage(
+                                                sql, caller.space(), message, MAX_NAMESAKES))
+                        .stream()
+                        .filter(row -> runs.isVisible(caller, row.key().run().run()))
+                        .toList();
+        var asked = found.stream().filter(row -> row.asked().equals(own)).toList();
+        var narrowed = asked.isEmpty() ? found : asked;
+        return switch (narrowed.size()) {
+            case 1 -> narrowed.getFirst().key().run().run();
+            case 0 ->
+                    throw new ParleyException(
+                            Problem.UNKNOWN_PARENT,
+                            "message "
+                                    + message
+                                    + " awaits no reply in any run of yours; name the run:"
+                                    + " /api/messages?run=RUN");
+            default ->
+                    throw new ParleyException(
+                            Problem.CONFLICT,
+                            "several runs have a message "
+                                    + message
+                                    + "; name the one that is meant: /api/messages?run=RUN");
+        };
+    }
+}

@@ -1,0 +1,171 @@
+package dev.parley.store.table;
+
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How long whoever was handed a message may still take to ack it; its receipt is the key. */
+public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.Row> {
+    private static final List<String> REST = List.of("attempt", "missed", "handed", "due", "rest");
+    private static final String SELECT =
+            "SELECT space, run_id, recipient, seq, " + String.join(", ", REST) + " FROM ack_clocks";
+
+    public static final AckClockTable TABLE = new AckClockTable();
+
+    static final String DUE = SELECT + " WHERE due IS NOT NULL AND due <= ? ORDER BY due LIMIT ?";
+
+    static final String TO_HAND =
+            """
+            SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.checksum,
+                m.digest, m.body
+            FROM ack_clocks c
+            JOIN messages m ON m.space = c.space AND m.run_id = c.run_id AND m.seq = c.seq
+            WHERE c.space = ? AND c.run_id = ? AND c.recipient = ? AND c.seq <= ?
+                AND c.handed = 0 ORDER BY c.seq LIMIT ?
+            """;
+
+    /**
+     * One clock: it runs, stands still while its run is paused, or has not begun.
+     *
+     * @param attempt how often the message was put into the inbox
+     * @param missed how often its time was over while its recipient was there
+     * @param handed whether the last of those was handed over
+     * @param due the moment of hub time at which the time is over, while the clock runs
+     * @param rest how many milliseconds are left, while it stands still
+     */
+    public record Row(
+            ReceiptTable.Key key,
+            int attempt,
+            int missed,
+            boolean handed,
+            @Nullable Long due,
+            @Nullable Long rest) {
+        /** A message that was handed over for the first time. */
+        public static Row first(ReceiptTable.Key key) {
+            return new Row(key, 1, 0, true, null, null);
+        }
+
+        /** Has somebody look at all that nobody has acked in a run that was cancelled. */
+        public static Row ofCancelled(RunKey run) {
+            return new Row(new ReceiptTable.Key(run, "", 0), 0, 0, true, 0L, null);
+        }
+
+        public boolean isOfCancelled() {
+            return key.recipient().isEmpty();
+        }
+
+        public boolean isDue(long now) {
+            return due != null && due <= now;
+        }
+
+        public Row due(long at) {
+            return new Row(key, attempt, missed, handed, at, null);
+        }
+
+        public Row standing(long left) {
+            return new Row(key, attempt, missed, handed, null, left);
+        }
+
+        public Row stopped() {
+            return new Row(key, attempt, missed, handed, null, null);
+        }
+
+        public Row missed(int times) {
+            return new Row(key, attempt, times, handed, due, rest);
+        }
+
+        /** The same once more in the inbox. */
+        public Row again() {
+            return new Row(key, attempt + 1, missed, false, due, rest);
+        }
+
+        public Row handedOver() {
+            return new Row(key, attempt, missed, true, due, rest);
+        }
+    }
+
+    private AckClockTable() {
+        super("ack_clocks", List.of("space", "run_id", "recipient", "seq"), REST, false);
+    }
+
+    public Optional<Row> find(Sql sql, ReceiptTable.Key key) throws SQLException {
+        return sql.row(
+                SELECT + " WHERE space = ? AND run_id = ? AND recipient = ? AND seq = ?",
+                this::read,
+                key(key));
+    }
+
+    /** Whose time is over, the longest overdue first. */
+    public List<Row> due(Sql sql, long now, int limit) throws SQLException {
+        return sql.rows(DUE, this::read, now, limit);
+    }
+
+    /** Those of a run that run, or stand still. */
+    public List<Row> begun(Sql sql, RunKey run, int limit) throws SQLException {
+        return sql.rows(
+                SELECT
+                        + " WHERE space = ? AND run_id = ? AND (due IS NOT NULL OR rest IS NOT NULL)"
+                        + " ORDER BY recipient, seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                limit);
+    }
+
+    /** What is to be handed to somebody anew of a run's log up to a seq, in its order. */
+    public List<MessageTable.Row> toHand(
+            Sql sql, RunKey run, String recipient, long upTo, int limit) throws SQLException {
+        return sql.rowsWithin(
+                MessageTable.PAGE_BYTES,
+                message -> message.body().length(),
+                TO_HAND,
+                MessageTable.TABLE::read,
+                run.space().value(),
+                run.run().value(),
+                recipient,
+                upTo,
+                limit);
+    }
+
+    @Override
+    protected Object[] key(ReceiptTable.Key key) {
+        return ReceiptTable.TABLE.key(key);
+    }
+
+    @Override
+    protected ReceiptTable.Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        return new Row(
+                new ReceiptTable.Key(
+                        RunKey.of(row.getString(1), row.getString(2)),
+                        row.getString(3),
+                        row.getLong(4)),
+                row.getInt(5),
+                row.getInt(6),
+                row.getInt(7) == 1,
+                Columns.number(row, 8),
+                Columns.number(row, 9));
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.run().space().value());
+        statement.setString(2, row.key.run().run().value());
+        statement.setString(3, row.key.recipient());
+        statement.setLong(4, row.key.seq());
+        statement.setInt(5, row.attempt);
+        statement.setInt(6, row.missed);
+        statement.setInt(7, row.handed ? 1 : 0);
+        Columns.bind(statement, 8, row.due);
+        Columns.bind(statement, 9, row.rest);
+    }
+}

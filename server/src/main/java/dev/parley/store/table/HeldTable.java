@@ -1,0 +1,196 @@
+package dev.parley.store.table;
+
+import dev.parley.protocol.InstanceId;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
+import dev.parley.store.Sql;
+import dev.parley.store.Table;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** What instances of agents were given and have not done with; its receipt is the key. */
+public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
+    public static final HeldTable TABLE = new HeldTable();
+
+    private static final String COLUMNS =
+            "h.space, h.recipient, h.run_id, h.seq, h.instance, h.position, h.bound";
+
+    /** What an instance holds, as it stands in the inbox. */
+    static final String DELIVERIES =
+            """
+            SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.checksum,
+                m.digest, m.body, i.position, i.attempt, r.state, r.acked_at
+            FROM inbox_held h
+            JOIN inbox i ON i.space = h.space AND i.recipient = h.recipient
+                AND i.position = h.position
+            JOIN messages m ON m.space = h.space AND m.run_id = h.run_id AND m.seq = h.seq
+            JOIN receipts r ON r.space = h.space AND r.run_id = h.run_id
+                AND r.recipient = h.recipient AND r.seq = h.seq
+            WHERE h.space = ? AND h.recipient = ? AND h.instance = ? AND h.position > ?
+            ORDER BY h.position LIMIT ?
+            """;
+
+    private static final String GONE =
+            " LEFT JOIN instances i ON i.space = h.space AND i.agent = h.recipient"
+                    + " AND i.instance = h.instance WHERE h.bound = 0"
+                    + " AND (i.instance IS NULL OR i.state = 'end' OR i.last_seen <= ?)";
+
+    private static final String ACKED =
+            " JOIN receipts r ON r.space = h.space AND r.run_id = h.run_id"
+                    + " AND r.recipient = h.recipient AND r.seq = h.seq"
+                    + " WHERE r.acked_at IS NOT NULL LIMIT ?";
+
+    /**
+     * One of them.
+     *
+     * @param position where it stands in the inbox; 0 when that was not looked at yet
+     * @param bound whether it is addressed to this instance, so that no other may have it
+     */
+    public record Row(ReceiptTable.Key key, InstanceId instance, long position, boolean bound) {}
+
+    private HeldTable() {
+        super(
+                "inbox_held",
+                List.of("space", "recipient", "run_id", "seq"),
+                List.of("instance", "position", "bound"),
+                false);
+    }
+
+    public Optional<Row> find(Sql sql, ReceiptTable.Key key) throws SQLException {
+        return sql.row(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM inbox_held h WHERE space = ? AND recipient = ? AND run_id = ?"
+                        + " AND seq = ?",
+                this::read,
+                key(key));
+    }
+
+    /** What an instance holds after a position of the inbox, in order. */
+    public List<InboxTable.Delivery> deliveries(
+            Sql sql, InboxCursorTable.Key reader, long position, int limit) throws SQLException {
+        return InboxTable.TABLE.deliveries(
+                sql,
+                DELIVERIES,
+                reader.inbox().space().value(),
+                reader.inbox().recipient(),
+                reader.instance(),
+                position,
+                limit);
+    }
+
+    /** The last position that an instance holds; 0 for none. */
+    public long last(Sql sql, InboxCursorTable.Key reader) throws SQLException {
+        return sql.number(
+                "SELECT max(position) FROM inbox_held"
+                        + " WHERE space = ? AND recipient = ? AND instance = ?",
+                reader.inbox().space().value(),
+                reader.inbox().recipient(),
+                reader.instance());
+    }
+
+    /** What an instance holds between two positions, the first excluded, in order. */
+    public List<Row> between(Sql sql, InboxCursorTable.Key reader, long after, long upTo, int limit)
+            throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM inbox_held h WHERE space = ? AND recipient = ? AND instance = ?"
+                        + " AND position > ? AND position <= ? ORDER BY position LIMIT ?",
+                this::read,
+                reader.inbox().space().value(),
+                reader.inbox().recipient(),
+                reader.instance(),
+                after,
+                upTo,
+                limit);
+    }
+
+    /** What an instance holds of one run up to a seq. */
+    public List<Row> ofRun(Sql sql, RunKey run, InboxCursorTable.Key reader, long upTo, int limit)
+            throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM inbox_held h WHERE space = ? AND recipient = ? AND run_id = ?"
+                        + " AND seq <= ? AND instance = ? ORDER BY seq LIMIT ?",
+                this::read,
+                run.space().value(),
+                reader.inbox().recipient(),
+                run.run().value(),
+                upTo,
+                reader.instance(),
+                limit);
+    }
+
+    /** What instances of an agent hold that were not seen since a moment of hub time. */
+    public List<Row> leftBehind(Sql sql, InboxKey inbox, long since, int limit)
+            throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM inbox_held h"
+                        + GONE
+                        + " AND h.space = ? AND h.recipient = ? ORDER BY h.position LIMIT ?",
+                this::read,
+                since,
+                inbox.space().value(),
+                inbox.recipient(),
+                limit);
+    }
+
+    /** The same of all agents that have another instance which was seen since. */
+    public List<Row> leftBehind(Sql sql, long since, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM inbox_held h"
+                        + GONE
+                        + " AND EXISTS (SELECT 1 FROM instances o WHERE o.space = h.space"
+                        + " AND o.agent = h.recipient AND o.instance <> h.instance"
+                        + " AND o.state <> 'end' AND o.last_seen > ?) LIMIT ?",
+                this::read,
+                since,
+                since,
+                limit);
+    }
+
+    /** What was acked and is held all the same. */
+    public List<Row> acked(Sql sql, int limit) throws SQLException {
+        return sql.rows("SELECT " + COLUMNS + " FROM inbox_held h" + ACKED, this::read, limit);
+    }
+
+    @Override
+    protected Object[] key(ReceiptTable.Key key) {
+        return UnreadTable.TABLE.key(key);
+    }
+
+    @Override
+    protected ReceiptTable.Key keyOf(Row row) {
+        return row.key;
+    }
+
+    @Override
+    protected Row read(ResultSet row) throws SQLException {
+        var run = new RunKey(new Space(row.getString(1)), new RunId(row.getString(3)));
+        return new Row(
+                new ReceiptTable.Key(run, row.getString(2), row.getLong(4)),
+                new InstanceId(row.getString(5)),
+                row.getLong(6),
+                row.getLong(7) == 1);
+    }
+
+    @Override
+    protected void bind(PreparedStatement statement, Row row) throws SQLException {
+        statement.setString(1, row.key.run().space().value());
+        statement.setString(2, row.key.recipient());
+        statement.setString(3, row.key.run().run().value());
+        statement.setLong(4, row.key.seq());
+        statement.setString(5, row.instance.value());
+        statement.setLong(6, row.position);
+        statement.setLong(7, row.bound ? 1 : 0);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.parley.openapi;
+
+import dev.parley.Caller;
+import dev.parley.Reply;
+import dev.parley.TestParley;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** A hub on which everything that can go wrong can be made to. */
+final class Stage implements AutoCloseable {
+    /** A cursor of another history. */
+    static final String FOREIGN =
+            Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString("ep_other~1".getBytes(StandardCharsets.UTF_8));
+
+    static final int BODY_SIZE = 512 << 10;
+    static final int BLOB_SIZE = 200 << 10;
+
+    final TestParley parley =
+            TestParley.with("guards.internal-loop", "4")
+                    .with("guards.clarification-loop", "1")
+                    .with("guards.trace-hops", "1")
+                    .with("limits.body-size", "512 KiB")
+                    .with("blobs.max-size", "200 KiB")
+                    .with("blobs.quota", "100 KiB")
+                    .start();
+    final Caller owner = parley.owner();
+    final Caller ann = parley.person("ann");
+    final Caller alice = parley.agent("alice");
+    final Caller bob = parley.agent("bob");
+    final Caller carol = parley.agent("carol");
+    final Caller observer = parley.token("{\"role\":\"observer\"}");
+
+    /** A run in which alice leads bob. */
+    String managed() {
+        return alice.run(
+                """
+                {"protocol":"managed","participants":{"manager":"alice","worker":"bob"}}""");
+    }
+
+    String open() {
+        return alice.run("{\"protocol\":\"open\"}");
+    }
+
+    String ended() {
+        var run = open();
+        ann.post("/api/runs/" + run + "/cancel", "{}").expect(200);
+        return run;
+    }
+
+    /** Something that alice asks the user in a run; its id is that of the question as well. */
+    String question(String run) {
+        long seq =
+                alice.say(
+                        run,
+                        """
+                        {"to":"user","kind":"REQUEST_USER_INPUT","summary":"?","message_id":"ask"}""");
+        return run + "." + seq;
+    }
+
+    /** What somebody sent that could not become a message. */
+    String letter(Caller sender, String run) {
+        sender.post("/api/runs/" + run + "/messages", "{\"to\":1}").expect(422);
+        return sender.get("/api/dead-letters?limit=1").all("items", "id").getFirst();
+    }
+
+    Reply blob(int size, String... headers) {
+        return alice.post("/api/blobs", BodyPublishers.ofByteArray(new byte[size]), headers);
+    }
+
+    @Override
+    public void close() {
+        parley.close();
+    }
+}

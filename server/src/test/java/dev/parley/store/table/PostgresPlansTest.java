@@ -1,0 +1,92 @@
+package dev.parley.store.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.store.Sql;
+import dev.parley.store.postgres.PostgresStores;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a pull asks PostgreSQL costs what is answered, however much others get. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PostgresPlansTest {
+    /** Of thirty thousand messages every thousandth is for the one who asks. */
+    private static final List<String> MUCH_MAIL =
+            List.of(
+                    """
+                    CREATE TEMPORARY TABLE mail AS SELECT n, 'run_' || n % 50 AS run_id,
+                        CASE WHEN n % 1000 = 0 THEN 'me' ELSE 'agent' || n % 7 END AS recipient
+                    FROM generate_series(1, 30000) AS n""",
+                    """
+                    INSERT INTO messages (space, run_id, message_id, seq, kind, created_at,
+                        checksum, digest, body)
+                    SELECT 'default', run_id, 'msg_' || n, n, 'message', n, 0, '', 'body' FROM mail""",
+                    """
+                    INSERT INTO receipts (space, run_id, recipient, seq, state, needs_ack)
+                    SELECT 'default', run_id, recipient, n, 'queued', 0 FROM mail""",
+                    """
+                    INSERT INTO inbox (space, recipient, position, run_id, seq, attempt)
+                    SELECT 'default', recipient,
+                        row_number() OVER (PARTITION BY recipient ORDER BY n), run_id, n, 1
+                    FROM mail""",
+                    """
+                    INSERT INTO inbox_unread (space, recipient, run_id, seq, position, digest)
+                    SELECT 'default', recipient, run_id, n, n, '{}' FROM mail""",
+                    """
+                    INSERT INTO inbox_cursors (space, recipient, instance, position)
+                    SELECT 'default', 'agent' || n, '', 1 FROM generate_series(1, 5000) AS n""",
+                    "ANALYZE");
+
+    private Sql sql;
+
+    /** The statements of a pull, with what one would be called with. */
+    enum Asked {
+        INBOX(InboxTable.AFTER, "default", "me", 3L, 50),
+        UNREAD(UnreadTable.UP_TO, "default", "me", 3L, 50),
+        UNREAD_AHEAD(UnreadTable.AFTER, "default", "me", 3L, 50),
+        UNREAD_COUNT(UnreadTable.COUNT, "default", "me", 3L, 50),
+        RUN(MessageTable.FOR_RECIPIENT, "default", "run_0", "me", 3L, 50),
+        OLDEST(InboxTable.FIRST_QUEUED, "default", "me", 3L, 2_000L),
+        FURTHEST(InboxCursorTable.FURTHEST, "default", "me");
+
+        private final String statement;
+        private final Object[] arguments;
+
+        Asked(String statement, Object... arguments) {
+            this.statement = statement;
+            this.arguments = arguments;
+        }
+    }
+
+    @BeforeAll
+    void muchMailForOthers() throws SQLException {
+        sql = new PostgresStores().dialect().openWriter();
+        for (var statement : MUCH_MAIL) {
+            sql.execute(statement);
+        }
+    }
+
+    @AfterAll
+    void close() throws SQLException {
+        sql.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Asked.class)
+    void aPullIsAnsweredByIndexesInTheirOrder(Asked asked) throws SQLException {
+        var plan =
+                sql.rows(
+                        "EXPLAIN (COSTS OFF) " + asked.statement,
+                        row -> row.getString(1).strip(),
+                        asked.arguments);
+        assertThat(plan)
+                .as("%s", asked)
+                .anyMatch(step -> step.contains("Index"))
+                .noneMatch(step -> step.contains("Seq Scan"));
+    }
+}
