@@ -75,7 +75,7 @@ public final class MessageRoutes {
         }
     }
 
-    private static Answer answer(Sent sent) {
+    static Answer answer(Sent sent) {
         var posted = sent.posted();
         var body =
                 Json.object()
@@ -85,7 +85,7 @@ public final class MessageRoutes {
         return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 
-    static Answer answer(Posted posted) {
+    private static Answer answer(Posted posted) {
         var body =
                 Json.object()
                         .put("message_id", posted.messageId().value())
