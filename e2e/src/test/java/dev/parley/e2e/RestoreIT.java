@@ -54,7 +54,7 @@ final class RestoreIT {
         var bytes = new byte[BLOB];
         new Random(7).nextBytes(bytes);
 
-        try (var hub = Hub.on(data).start();
+        try (var hub = Crowd.hub(data).start();
                 var crowd = new Crowd(hub, 7)) {
             runs = crowd.runs();
             blob = post(hub, runs.getFirst(), bytes);

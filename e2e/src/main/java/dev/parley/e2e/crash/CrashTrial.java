@@ -50,7 +50,7 @@ public record CrashTrial(Path data, int cycles, long seed, Consumer<String> prog
         progress.accept("seed " + seed);
         var random = new SplittableRandom(seed);
         var restarts = new Restarts();
-        var hub = Hub.on(data).start();
+        var hub = Crowd.hub(data).start();
         try (var crowd = new Crowd(hub, seed)) {
             for (int cycle = 1; cycle <= cycles; cycle++) {
                 int alive = random.nextInt(SHORTEST_MILLIS, LONGEST_MILLIS);
@@ -63,7 +63,7 @@ public record CrashTrial(Path data, int cycles, long seed, Consumer<String> prog
                     killWhileStarting(random.nextInt(LONGEST_START_MILLIS));
                 }
                 long began = System.nanoTime();
-                hub = Hub.on(data).start();
+                hub = Crowd.hub(data).start();
                 var took = Duration.ofNanos(System.nanoTime() - began);
                 restarts.add(took);
                 crowd.follow(hub);
@@ -77,7 +77,7 @@ public record CrashTrial(Path data, int cycles, long seed, Consumer<String> prog
     }
 
     private void killWhileStarting(int afterMillis) {
-        try (var hub = Hub.on(data).launch()) {
+        try (var hub = Crowd.hub(data).launch()) {
             sleep(afterMillis);
             hub.kill();
         }

@@ -4,9 +4,11 @@ import dev.parley.client.NewRun;
 import dev.parley.client.NewToken;
 import dev.parley.client.ParleyClient;
 import dev.parley.e2e.hub.Hub;
+import dev.parley.e2e.hub.Setup;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,11 @@ public final class Crowd implements AutoCloseable {
     private final List<Future<?>> producers = new ArrayList<>();
     private final List<Future<?>> consumers = new ArrayList<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    /** A hub on this folder on which a crowd may send as fast as it can. */
+    public static Setup hub(Path data) {
+        return Hub.on(data).with("limits.pair-rate", "0").with("limits.agent-rate", "0");
+    }
 
     /** Opens the runs and sets everybody to work. */
     public Crowd(Hub hub, long seed) {
