@@ -73,11 +73,12 @@ public final class Leases {
     /** Tells how it goes, or hands over a piece of what it makes. */
     public Posted progress(Lease lease, Word word) {
         var kind = word.payload.has("artifact") ? "artifact" : "progress";
-        return say(lease, word, requester(task(lease)), kind);
+        return say(lease, word, hearer(lease), kind);
     }
 
     /** Asks a person; the task needs input until there is an answer. */
     public Posted ask(Lease lease, Word word) {
+        var _ = task(lease);
         return say(lease, word, Address.USER, "REQUEST_USER_INPUT");
     }
 
@@ -97,7 +98,7 @@ public final class Leases {
         var named = new Word(id, word.summary, word.payload, word.parts);
         return post(
                 lease,
-                draft(lease, named, requester(task(lease)), "final_response"),
+                draft(lease, named, hearer(lease), "final_response"),
                 append ->
                         new OnTask<>(
                                 lease.key(),
@@ -114,6 +115,12 @@ public final class Leases {
     private TaskTable.Row task(Lease lease) {
         return store.read(sql -> TaskTable.TABLE.find(sql, lease.key()))
                 .orElseThrow(() -> Tasks.unknown(lease.task));
+    }
+
+    /** Whoever wants it done; who does what itself wants done tells whoever else takes part. */
+    private Address hearer(Lease lease) {
+        var requester = requester(task(lease));
+        return requester.equals(Address.of(lease.agent)) ? Address.BROADCAST : requester;
     }
 
     private static Draft draft(Lease lease, Word word, Address to, String kind) {

@@ -22,10 +22,9 @@ public record Worker(AgentName agent, InstanceId instance, Capabilities has) {
                         .orElseThrow(
                                 () ->
                                         new ParleyException(
-                                                Problem.FORBIDDEN,
-                                                "work is done by agents; this token belongs to "
-                                                        + caller.label()
-                                                        + "; the owner must name agent_name"));
+                                                Problem.BAD_VALUE,
+                                                "work is done by agents: agent_name must say by"
+                                                        + " which"));
         if (claimed != null && !claimed.equals(own)) {
             throw new ParleyException(
                     Problem.SENDER_MISMATCH,
