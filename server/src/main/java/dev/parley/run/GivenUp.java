@@ -1,7 +1,7 @@
 package dev.parley.run;
 
 import dev.parley.protocol.Message;
-import dev.parley.protocol.Wire;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Tx;
@@ -14,7 +14,7 @@ import java.util.Arrays;
 
 /** Messages that nobody acked: they become letters, and none any more when somebody does. */
 public final class GivenUp {
-    /** What the log says when a message was never acked. */
+    /** What the log, and the letter, say when a message was never acked. */
     public static final String UNACKED = "unacked";
 
     /** What the log says when such a message is delivered anew. */
@@ -42,7 +42,11 @@ public final class GivenUp {
                                         label.substring(colon + 1),
                                         isAgent ? from : null),
                                 receipt.run().run(),
-                                Wire.name(why),
+                                switch (why) {
+                                    case TIMED_OUT -> UNACKED;
+                                    case DEAD -> Problem.RUN_ENDED.slug();
+                                    case MALFORMED -> throw new IllegalArgumentException(label);
+                                },
                                 switch (why) {
                                     case TIMED_OUT ->
                                             receipt.recipient() + " has not acked in time";

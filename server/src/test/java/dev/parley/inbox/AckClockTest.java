@@ -237,6 +237,7 @@ class AckClockTest {
         giveUp();
         var letter = letters().elements("items").getFirst();
         assertThat(letter.path("type").asText()).isEqualTo("timed_out");
+        assertThat(letter.path("code").asText()).isEqualTo("unacked");
         assertThat(letter.path("sender").asText()).isEqualTo("agent:alice");
         assertThat(letter.path("recipient").asText()).isEqualTo("bob");
         assertThat(letter.path("body").asText()).contains("\"message_id\":\"m1\"");
@@ -267,6 +268,7 @@ class AckClockTest {
         assertThat(state()).isEqualTo("dead");
         var letters = letters();
         assertThat(letters.all("items", "type")).containsExactly("dead", "dead");
+        assertThat(letters.all("items", "code")).containsOnly("run-ended");
         var path = "/api/dead-letters/" + letters.all("items", "id").getFirst();
         alice.post(path + "/requeue", "{}").expect(Problem.RUN_ENDED);
         watch(300);

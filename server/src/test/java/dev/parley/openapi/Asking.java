@@ -117,12 +117,12 @@ final class Asking {
 
     /** Two spellings of a field of the body, or the header and the query of an instance. */
     Reply conflicting(Operation operation) {
-        if (operation.body().isEmpty()) {
+        if (operation.node().path("parameters").toString().contains("InstanceHeader")) {
             return ask(
                     stage.owner,
                     operation,
                     path(operation) + "?wait=1&instance=a",
-                    "",
+                    example(operation),
                     "X-Parley-Instance",
                     "b");
         }

@@ -52,7 +52,7 @@ final class CommonProblems {
     static final List<Problem> OF_BODIES = List.of(BAD_JSON, JSON_DEPTH, BODY_SIZE, MEDIA_TYPE);
 
     /** What sends messages says of a run that is not there what it says of other messages. */
-    private static final String SENDS = "POST /api/(runs/.run./messages|dead-letters/.*)";
+    private static final String SENDS = "POST /api/((runs/.run./)?messages|dead-letters/.*)";
 
     private CommonProblems() {}
 

@@ -1,5 +1,6 @@
 package dev.parley.openapi;
 
+import static dev.parley.protocol.Problem.AGENT_RATE;
 import static dev.parley.protocol.Problem.CLARIFICATION_LOOP;
 import static dev.parley.protocol.Problem.CRITERIA_OPEN;
 import static dev.parley.protocol.Problem.CYCLE;
@@ -10,6 +11,7 @@ import static dev.parley.protocol.Problem.NOTHING_ASKED;
 import static dev.parley.protocol.Problem.NOT_ADDRESSED;
 import static dev.parley.protocol.Problem.NOT_A_PARTICIPANT;
 import static dev.parley.protocol.Problem.NOT_NARRATOR;
+import static dev.parley.protocol.Problem.PAIR_RATE;
 import static dev.parley.protocol.Problem.QUESTION_CLOSED;
 import static dev.parley.protocol.Problem.QUOTA;
 import static dev.parley.protocol.Problem.RUN_ENDED;
@@ -93,6 +95,8 @@ final class MessageProblems {
         to.add(INTERNAL_LOOP, this::loop);
         to.add(CLARIFICATION_LOOP, this::askAgain);
         to.add(CYCLE, this::cycle);
+        to.add(PAIR_RATE, this::tooManyToOne);
+        to.add(AGENT_RATE, this::tooManyToAll);
     }
 
     private Reply fromAlice(String message) {
@@ -187,5 +191,21 @@ final class MessageProblems {
         stage.alice.say(run, "{\"to\":\"bob\",\"kind\":\"QUERY\"}");
         stage.bob.say(run, "{\"to\":\"carol\",\"kind\":\"QUERY\"}");
         return way.send(stage.carol, run, "{\"to\":\"alice\",\"kind\":\"QUERY\"}");
+    }
+
+    private Reply tooManyToOne() {
+        return tooMany(stage.hasty, Stage.PAIR_RATE, "{\"to\":\"bob\"}");
+    }
+
+    private Reply tooManyToAll() {
+        return tooMany(stage.eager, Stage.AGENT_RATE, "{\"to\":\"agent %d\"}");
+    }
+
+    private Reply tooMany(Caller sender, int limit, String message) {
+        var run = stage.open();
+        for (int i = 0; i < limit; i++) {
+            sender.post("/api/runs/" + run + "/messages", message.formatted(i));
+        }
+        return way.send(sender, run, message.formatted(limit));
     }
 }

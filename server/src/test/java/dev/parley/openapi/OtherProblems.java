@@ -63,10 +63,21 @@ final class OtherProblems {
                 () ->
                         stage.bob.post(
                                 "/api/runs/" + stage.open() + "/pull", "{\"agent_id\":\"alice\"}"));
+        to.add("POST /api/messages", Problem.CONFLICT, this::replyToOneOfTwo);
         var ack = "POST /api/runs/{run}/ack";
         to.add(ack, Problem.SENDER_MISMATCH, () -> ack(stage.bob, "\"agent_id\":\"alice\","));
         to.add(ack, Problem.NOT_ADDRESSED, () -> ack(stage.bob, ""));
         to.add(ack, Problem.UNKNOWN_MESSAGE, () -> ack(stage.open(), stage.bob, ""));
+    }
+
+    private Reply replyToOneOfTwo() {
+        for (int i = 0; i < 2; i++) {
+            stage.alice.say(
+                    stage.open(), "{\"to\":\"bob\",\"kind\":\"QUERY\",\"message_id\":\"which\"}");
+        }
+        return stage.bob.post(
+                "/api/messages",
+                "{\"to\":\"alice\",\"kind\":\"ANSWER\",\"in_response_to\":\"which\"}");
     }
 
     private Reply put(String run, String intent) {

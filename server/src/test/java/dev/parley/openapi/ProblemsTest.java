@@ -33,6 +33,11 @@ class ProblemsTest {
         MessageProblems.add(
                 PROVOCATIONS,
                 stage,
+                "POST /api/messages",
+                (sender, run, message) -> sender.post("/api/messages?run=" + run, message));
+        MessageProblems.add(
+                PROVOCATIONS,
+                stage,
                 "POST /api/dead-letters/{letter}/requeue",
                 (sender, run, message) ->
                         sender.post(

@@ -18,10 +18,17 @@ final class Stage implements AutoCloseable {
     static final int BODY_SIZE = 512 << 10;
     static final int BLOB_SIZE = 200 << 10;
 
+    /** More than anybody sends by the way. */
+    static final int PAIR_RATE = 150;
+
+    static final int AGENT_RATE = 300;
+
     final TestParley parley =
             TestParley.with("guards.internal-loop", "4")
                     .with("guards.clarification-loop", "1")
                     .with("guards.trace-hops", "1")
+                    .with("limits.pair-rate", Integer.toString(PAIR_RATE))
+                    .with("limits.agent-rate", Integer.toString(AGENT_RATE))
                     .with("limits.body-size", "512 KiB")
                     .with("blobs.max-size", "200 KiB")
                     .with("blobs.quota", "100 KiB")
@@ -31,6 +38,8 @@ final class Stage implements AutoCloseable {
     final Caller alice = parley.agent("alice");
     final Caller bob = parley.agent("bob");
     final Caller carol = parley.agent("carol");
+    final Caller hasty = parley.agent("hasty");
+    final Caller eager = parley.agent("eager");
     final Caller observer = parley.token("{\"role\":\"observer\"}");
 
     /** A run in which alice leads bob. */

@@ -73,7 +73,7 @@ public final class DeadLetterRoutes {
                         call.caller(),
                         call.path("letter"),
                         corrected == null ? null : Json.bytes(corrected));
-        return MessageRoutes.answer(sent.posted());
+        return MessageRoutes.answer(sent);
     }
 
     Answer discard(Call call) {

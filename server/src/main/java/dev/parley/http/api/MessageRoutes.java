@@ -75,7 +75,7 @@ public final class MessageRoutes {
         }
     }
 
-    private static Answer answer(Sent sent) {
+    static Answer answer(Sent sent) {
         var posted = sent.posted();
         var body =
                 Json.object()
