@@ -28,6 +28,7 @@ CREATE TABLE tasks (
 );
 CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
 CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_held_by_route ON tasks (space, route) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX tasks_by_state ON tasks (space, state, run_id);

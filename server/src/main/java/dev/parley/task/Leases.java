@@ -17,6 +17,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
+import dev.parley.run.TaskBoard;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Tx;
@@ -143,7 +144,11 @@ public final class Leases {
         tasks.put(over);
         var posted = append.decide(tx);
         boolean isAdded = !posted.isStale() && posted.tripped().isEmpty();
-        tasks.put(isAdded ? over.result(posted.messageId()) : task);
+        if (isAdded) {
+            TaskBoard.move(tx, task, over.result(posted.messageId()));
+        } else {
+            tasks.put(task);
+        }
         return posted;
     }
 
@@ -173,7 +178,7 @@ public final class Leases {
     private TaskTable.Row end(Tx tx, TaskTable.Row task, Lease lease, Trigger how, String reason)
             throws SQLException {
         var over = task.ended(how, reason, tx.now());
-        tx.rows(TaskTable.TABLE).put(over);
+        TaskBoard.move(tx, task, over);
         var chapter = chronicle.of(tx, task.key());
         var what = how == Trigger.DECLINED ? "rejected" : "failed";
         chapter.tell(requester(task), lease.agent + " " + what + " it: " + reason, story(over));

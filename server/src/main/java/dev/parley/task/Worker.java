@@ -8,6 +8,7 @@ import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.TaskTable;
 import org.jspecify.annotations.Nullable;
 
 /** One running copy of an agent that asks for work. */
@@ -31,6 +32,11 @@ public record Worker(AgentName agent, InstanceId instance, Capabilities has) {
                     "this token speaks for " + own + ", not for " + claimed);
         }
         return own;
+    }
+
+    /** Whether such a task is for it. */
+    public boolean mayDo(TaskTable.Queue task) {
+        return Eligibility.of(task, this).isEmpty();
     }
 
     CrewTable.Key crew(Principal caller) {

@@ -77,8 +77,10 @@ final class Asking {
                 : BodyPublishers.ofString(body);
     }
 
+    /** A stream that would be let in ends at a place that is none. */
     Reply as(Caller caller, Operation operation) {
-        return ask(caller, operation, path(operation) + "?digest=x", example(operation));
+        var query = operation.template().endsWith("/stream") ? "?after=none" : "?digest=x";
+        return ask(caller, operation, path(operation) + query, example(operation));
     }
 
     Reply with(Operation operation, String header, String value) {

@@ -11,6 +11,7 @@ import static dev.parley.access.Permission.SEND;
 import dev.parley.http.Routes;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
+import dev.parley.stream.WorkStream;
 
 /** Every address of the HTTP API. */
 public final class Api {
@@ -38,6 +39,7 @@ public final class Api {
             TaskRoutes tasks,
             WorkRoutes work,
             EventRoutes events,
+            WorkStream workStream,
             SocketRoute socket) {
         return metrics(metrics)
                 .open("GET", "/health", health::get)
@@ -73,6 +75,7 @@ public final class Api {
                 .post("/api/tasks", SEND, tasks::create)
                 .get("/api/tasks", READ, tasks::list)
                 .post("/api/tasks/claim", APPEAR, work::claim)
+                .get("/api/tasks/stream", APPEAR, workStream::open)
                 .get("/api/tasks/{task}", READ, tasks::get)
                 .patch("/api/tasks/{task}", SEND, tasks::change)
                 .post("/api/tasks/{task}/cancel", SEND, tasks::cancel)
