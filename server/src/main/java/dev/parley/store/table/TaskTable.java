@@ -53,8 +53,11 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
     private static final String BEFORE =
             SELECT + "WHERE space = ? AND run_id < ? ORDER BY run_id DESC LIMIT ?";
 
-    private static final String IN_STATE =
-            SELECT + "WHERE space = ? AND state = ? AND run_id < ? ORDER BY run_id DESC LIMIT ?";
+    static final String IN_STATE =
+            SELECT
+                    + "WHERE space = ? AND run_id IN (SELECT run_id FROM (SELECT run_id FROM tasks"
+                    + " WHERE space = ? AND state = ? AND run_id < ? ORDER BY run_id DESC LIMIT ?)"
+                    + " AS page) ORDER BY run_id DESC";
 
     static final String OVERDUE =
             "SELECT space, run_id FROM tasks WHERE due IS NOT NULL AND due <= ?"
@@ -91,7 +94,10 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
 
     /** How a task can be an agent's affair. */
     private static final List<String> WAYS =
-            List.of("requester = ?", "holder = ?", "state = 'queued' AND target = ?");
+            List.of(
+                    "requester = ?",
+                    "holder = ?",
+                    "state = 'queued' AND target <> '' AND target = ?");
 
     public static final TaskTable TABLE = new TaskTable();
 
@@ -376,7 +382,14 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
             throws SQLException {
         return state == null
                 ? sql.rows(BEFORE, this::read, space.value(), before, limit)
-                : sql.rows(IN_STATE, this::read, space.value(), Wire.name(state), before, limit);
+                : sql.rows(
+                        IN_STATE,
+                        this::read,
+                        space.value(),
+                        space.value(),
+                        Wire.name(state),
+                        before,
+                        limit);
     }
 
     /** The same of those that an agent wants done, held last, or is the only one for. */
