@@ -9,11 +9,15 @@ import dev.parley.protocol.Wire;
 import dev.parley.question.Questions;
 import dev.parley.store.Health;
 import dev.parley.store.Store;
+import dev.parley.store.table.TaskTable;
 import dev.parley.stream.Traffic;
+import dev.parley.task.Tasks;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Which parts of the hub are measured, and as what; docs/metrics.md lists it all. */
 final class Gauges {
@@ -78,6 +82,30 @@ final class Gauges {
                         "parley.inbox.oldest.unread.seconds",
                         "How long the oldest entry of all inboxes has waited to be taken",
                         () -> age(unread.get(), clock));
+    }
+
+    static void bindTasks(Metrics metrics, Tasks tasks, InstantSource clock, LongSupplier nanos) {
+        var totals = new Lately<>(TaskTable.Totals.NONE, tasks::totals, nanos);
+        metrics.gauge(
+                        "parley.tasks",
+                        "Tasks that are not over",
+                        "state",
+                        "queued",
+                        () -> totals.get().queued())
+                .gauge(
+                        "parley.tasks",
+                        "Tasks that are not over",
+                        "state",
+                        "held",
+                        () -> totals.get().held())
+                .gauge(
+                        "parley.tasks.oldest.queued.seconds",
+                        "How long ago the oldest task that waits was created",
+                        () -> age(totals.get().oldest(), clock));
+    }
+
+    private static double age(@Nullable Instant since, InstantSource clock) {
+        return since == null ? 0 : Duration.between(since, clock.instant()).toMillis() / MILLIS;
     }
 
     private static double age(List<Oldest.Waiting> unread, InstantSource clock) {

@@ -79,12 +79,15 @@ import dev.parley.store.postgres.PostgresHeads;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
+import dev.parley.stream.WorkStream;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
+import dev.parley.task.RouteSweep;
 import dev.parley.task.TaskClock;
 import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
 import dev.parley.task.Why;
+import dev.parley.task.Work;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -250,6 +253,11 @@ public final class Server implements AutoCloseable {
         var taskView = new TaskView(store, why);
         var taskClock = new TaskClock(store, time, clock, why, chronicle);
         parts.add(new Every("tasks", SECOND, SECOND, taskClock::round));
+        var tasks = new Tasks(store, waits, runs, chronicle, clock);
+        var sweep = new RouteSweep(store, clock, time::now);
+        parts.add(new Every("routes", RouteSweep.PERIOD, RouteSweep.PERIOD, sweep::round));
+        var claims = new Claims(store, waits, time, chronicle);
+        parts.add(new Every("crews", ATTENDANCE, ATTENDANCE, claims::refresh));
 
         var routes =
                 Api.routes(
@@ -276,15 +284,15 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock),
-                        new TaskRoutes(
-                                store, new Tasks(store, waits, runs, chronicle, clock), taskView),
+                        new TaskRoutes(store, tasks, taskView),
                         new WorkRoutes(
                                 store,
-                                new Claims(store, waits, time, chronicle),
+                                claims,
                                 new Leases(store, runs, time, chronicle),
                                 taskView,
                                 presence),
                         new EventRoutes(streams, runs, sharing, presence),
+                        new WorkStream(streams, claims, new Work(store, clock), presence),
                         new SocketRoute(streams, runs, bearer));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
@@ -301,6 +309,7 @@ public final class Server implements AutoCloseable {
         parts.add(wakeups);
         Gauges.bindStore(metrics, store);
         Gauges.bindDoors(metrics, http, wakeups, streams.traffic());
+        Gauges.bindTasks(metrics, tasks, clock, nanos);
         Gauges.bindWaiting(metrics, questions, unread, clock, nanos);
         var newOwner = new OwnerToken(folder.ownerToken(), store, tokens).ensure();
         newOwner.map(tokens::authenticate)

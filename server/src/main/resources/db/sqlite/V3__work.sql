@@ -28,11 +28,14 @@ CREATE TABLE tasks (
 ) WITHOUT ROWID;
 CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
 CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_held_by_route ON tasks (space, route, due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
+-- Lists are taken from indexes that hold all they ask for, else SQLite would walk the whole table.
 CREATE INDEX tasks_by_state ON tasks (space, state, run_id);
-CREATE INDEX tasks_by_requester ON tasks (space, requester, run_id);
-CREATE INDEX tasks_by_holder ON tasks (space, holder, run_id) WHERE holder IS NOT NULL;
+CREATE INDEX tasks_by_requester ON tasks (space, requester, run_id, state);
+CREATE INDEX tasks_by_holder ON tasks (space, holder, run_id, state) WHERE holder IS NOT NULL;
+CREATE INDEX tasks_waiting_for ON tasks (space, target, run_id, state) WHERE state = 'queued' AND target <> '';
 
 -- All tasks for the same agent that take the same capabilities are on one route.
 CREATE TABLE routes (

@@ -10,7 +10,7 @@ public enum Permission {
     RECEIVE,
     /** Steer, pause, resume and cancel runs; answer questions. */
     CONTROL,
-    /** Speak for an agent's running copy: that it is there, and what it does. */
+    /** Speak for an agent's running copy: that it is there, what it does, and its work. */
     APPEAR,
     /** See what was refused and what people did. */
     AUDIT,

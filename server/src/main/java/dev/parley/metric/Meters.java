@@ -1,6 +1,7 @@
 package dev.parley.metric;
 
 import dev.parley.protocol.Act;
+import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -67,6 +68,9 @@ final class Meters {
             timer("parley.streams.lag", "From adding an entry until it was handed to its streams")
                     .register(registry);
     private final Map<Act, Counter> messages = new EnumMap<>(Act.class);
+    private final Counter claims =
+            Counter.builder("parley.tasks.claimed").description("Claims").register(registry);
+    private final Map<TaskState, Counter> tasks = new EnumMap<>(TaskState.class);
     private final Map<String, Counter> trips = new ConcurrentHashMap<>();
     private final DistributionSummary batches =
             DistributionSummary.builder("parley.store.batch.commands")
@@ -85,6 +89,20 @@ final class Meters {
                             .description("Entries added to logs by their act")
                             .tag("act", Wire.name(act))
                             .register(registry));
+        }
+        countTasks();
+    }
+
+    private void countTasks() {
+        for (var state : TaskState.values()) {
+            if (state.isFinal()) {
+                tasks.put(
+                        state,
+                        Counter.builder("parley.tasks.ended")
+                                .description("Tasks that are over")
+                                .tag("state", Wire.name(state))
+                                .register(registry));
+            }
         }
     }
 
@@ -123,6 +141,8 @@ final class Meters {
         switch (tally) {
             case Tally.Appended(var act) -> Objects.requireNonNull(messages.get(act)).increment();
             case Tally.Delivered(var after) -> deliveries.record(after);
+            case Tally.Claimed() -> claims.increment();
+            case Tally.TaskEnded(var state) -> Objects.requireNonNull(tasks.get(state)).increment();
             case Tally.Tripped(var guard) -> tripped(guard.slug());
         }
     }

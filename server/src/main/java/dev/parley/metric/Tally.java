@@ -2,6 +2,7 @@ package dev.parley.metric;
 
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.TaskState;
 import java.time.Duration;
 
 /** Something that a command has brought about, counted once its batch is durable. */
@@ -11,6 +12,12 @@ public sealed interface Tally {
 
     /** An entry was handed to a recipient for the first time, so long after it was added. */
     record Delivered(Duration after) implements Tally {}
+
+    /** A worker has claimed a task. */
+    record Claimed() implements Tally {}
+
+    /** A task is over. */
+    record TaskEnded(TaskState state) implements Tally {}
 
     /** A guard has paused a run. */
     record Tripped(Problem guard) implements Tally {}

@@ -78,7 +78,7 @@ final class Replay implements Board {
         if (message.kind().equals("question")) {
             tellAnswer(message.payload());
         }
-        if (!message.kind().equals("status")) {
+        if (!message.kind().equals("status") || !message.payload().has("status")) {
             return;
         }
         var standing = conduct.standing();

@@ -36,6 +36,7 @@ final class RunCheck {
     private final Tally expected = new Tally();
     private final Replay replay;
     private final TimedOut timedOut = new TimedOut();
+    private final TaskCheck task = new TaskCheck();
     private final Set<String> absent = new HashSet<>();
 
     /**
@@ -73,6 +74,7 @@ final class RunCheck {
         }
         compareReceipts();
         replay.differences(sql).forEach(this::report);
+        task.differences(sql, run).forEach(this::report);
         CursorTable.TABLE
                 .of(sql, run.key(), Integer.MAX_VALUE)
                 .forEach(
@@ -148,6 +150,7 @@ final class RunCheck {
             expected.receipt(recipient, message.seq(), message.requiresAck());
         }
         timedOut.follow(message);
+        task.follow(message);
         replay.follow(message, speaker, heard, about == 0 ? null : about);
     }
 

@@ -1,10 +1,8 @@
 package dev.parley.run;
 
-import dev.parley.bus.Topic;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
-import dev.parley.protocol.TaskState;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
@@ -52,10 +50,7 @@ final class Tasked {
                     case CANCELLED -> task.ended(Trigger.CANCELLED, reason, tx.now());
                 };
         if (!next.equals(task)) {
-            tx.rows(TaskTable.TABLE).put(next);
-            if (next.state() == TaskState.QUEUED && !run.standing().paused()) {
-                tx.wake(new Topic.Work(run.key().space(), next.queue().target()));
-            }
+            TaskBoard.move(tx, task, next);
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
+import dev.parley.protocol.TaskId;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Entry;
@@ -11,6 +12,8 @@ import dev.parley.run.Run;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskTable;
+import dev.parley.task.TaskJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +27,17 @@ final class Change {
     private final FeedTable.Entry entry;
     private final Run run;
     private final MessageTable.@Nullable Row row;
+    private final @Nullable Work work;
     private @Nullable Message message;
 
-    Change(FeedTable.Entry entry, Run run, MessageTable.@Nullable Row row) {
+    /** A task that may have become open, as it is now, and the message that says what to do. */
+    record Work(TaskTable.Row task, MessageTable.Row asked) {}
+
+    Change(FeedTable.Entry entry, Run run, MessageTable.@Nullable Row row, @Nullable Work work) {
         this.entry = entry;
         this.run = run;
         this.row = row;
+        this.work = work;
     }
 
     FeedTable.Position position() {
@@ -43,7 +51,43 @@ final class Change {
 
     /** What it belongs to by its run; what comes anew is news only to whom it is addressed. */
     Set<Interest> around() {
-        return isAnew() ? Set.of() : Interest.around(run);
+        if (isAnew()) {
+            return Set.of();
+        }
+        var around = Interest.around(run);
+        openTo(entry).ifPresent(around::add);
+        return around;
+    }
+
+    /** What a task that has become open belongs to. */
+    static Optional<Interest> openTo(FeedTable.Entry entry) {
+        if (!entry.change().type().equals(FeedTable.TASK)) {
+            return Optional.empty();
+        }
+        var target = detail(entry).path("open_to");
+        return target.isTextual()
+                ? Optional.of(new Interest.OfWork(entry.change().run().space(), target.asText()))
+                : Optional.empty();
+    }
+
+    /** The task that it has opened, if that is still open and was not opened anew since. */
+    Optional<TaskTable.Row> work() {
+        return Optional.ofNullable(work)
+                .map(Work::task)
+                .filter(TaskTable.Row::isOpen)
+                .filter(task -> task.fence() == detail().path("fence").asLong());
+    }
+
+    /** The same as it is told to workers. */
+    List<Event> available() {
+        return Optional.ofNullable(work)
+                .map(
+                        told -> {
+                            var body = TaskJson.describe(told.task);
+                            TaskJson.content(body, Entry.message(told.asked));
+                            return List.of(Event.of(Event.WORK, run.row().session().value(), body));
+                        })
+                .orElse(List.of());
     }
 
     /** What it belongs to by whom it is addressed to: agents that may see the run. */
@@ -91,6 +135,7 @@ final class Change {
             case FeedTable.REDELIVERY ->
                     message().map(told -> List.of(anew(told, session))).orElse(List.of());
             case FeedTable.STATE -> List.of(state(session));
+            case FeedTable.TASK -> List.of(task(session));
             default -> List.of();
         };
     }
@@ -119,6 +164,10 @@ final class Change {
     }
 
     private ObjectNode detail() {
+        return detail(entry);
+    }
+
+    private static ObjectNode detail(FeedTable.Entry entry) {
         var detail = entry.change().detail();
         return detail == null ? Json.object() : Json.parseTrusted(detail);
     }
@@ -127,6 +176,23 @@ final class Change {
         var data = detail();
         data.put("run_id", entry.change().run().run().value());
         return Event.of(Event.STATE, session, data.put("seq", entry.change().seq()));
+    }
+
+    private Event task(String session) {
+        var detail = detail();
+        var data =
+                Json.object()
+                        .put("task_id", TaskId.of(runKey().run()).value())
+                        .put("run_id", runKey().run().value())
+                        .put("state", detail.path("state").asText())
+                        .put("attempt", detail.path("attempt").asInt())
+                        .put("seq", seq());
+        return Event.of(Event.TASK, session, data);
+    }
+
+    /** The entry of the log that tells it or brought it about. */
+    long seq() {
+        return entry.change().seq();
     }
 
     /** To whom alone a message comes again. */

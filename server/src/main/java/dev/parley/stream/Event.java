@@ -14,6 +14,8 @@ record Event(String name, String session, String data) {
     static final String PROGRESS = "agent_progress";
     static final String QUESTION = "user_input_request";
     static final String STATE = "agent_state";
+    static final String TASK = "task";
+    static final String WORK = "task_available";
 
     static Event of(String name, String session, ObjectNode data) {
         return new Event(name, session, Json.write(data.put("sessionId", session)));

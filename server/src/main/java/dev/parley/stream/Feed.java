@@ -14,6 +14,7 @@ import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.FeedTable.Position;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +54,10 @@ final class Feed {
      */
     record Page(List<Change> changes, Position end, boolean isLast) {}
 
-    private record Loaded(FeedTable.Entry entry, MessageTable.@Nullable Row row) {
+    private record Loaded(
+            FeedTable.Entry entry, MessageTable.@Nullable Row row, Change.@Nullable Work work) {
         Change change(Feed feed) {
-            return new Change(entry, feed.run(entry.change().run()), row);
+            return new Change(entry, feed.run(entry.change().run()), row, work);
         }
     }
 
@@ -78,6 +80,13 @@ final class Feed {
     }
 
     private boolean isNear(FeedTable.Entry entry, Set<Interest> interests) {
+        var work = Change.openTo(entry);
+        if (work.isPresent() && interests.contains(work.get())) {
+            return true;
+        }
+        if (interests.stream().allMatch(Interest.OfWork.class::isInstance)) {
+            return false;
+        }
         var around = Interest.around(run(entry.change().run()));
         return interests.stream().anyMatch(wanted -> wanted.isNear(around));
     }
@@ -111,10 +120,21 @@ final class Feed {
                     TOLD.contains(change.type())
                             ? MessageTable.TABLE.at(sql, change.run(), change.seq()).orElse(null)
                             : null;
+            var work = Change.openTo(entry).isPresent() ? work(sql, change.run()) : null;
             size += row == null ? 0 : row.body().length();
-            loaded.add(new Loaded(entry, row));
+            size += work == null ? 0 : work.asked().body().length();
+            loaded.add(new Loaded(entry, row, work));
         }
         return loaded;
+    }
+
+    private static Change.@Nullable Work work(Sql sql, RunKey run) throws SQLException {
+        var task = TaskTable.TABLE.find(sql, run).filter(TaskTable.Row::isOpen);
+        var asked =
+                task.isPresent()
+                        ? MessageTable.TABLE.at(sql, run, 1)
+                        : Optional.<MessageTable.Row>empty();
+        return asked.map(row -> new Change.Work(task.get(), row)).orElse(null);
     }
 
     /** The run of a change, seen as by somebody who sees all of its space. */

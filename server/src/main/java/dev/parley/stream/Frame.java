@@ -18,6 +18,7 @@ final class Frame implements Item {
     // Whoever comes first makes it; two at once make the same.
     private volatile byte @Nullable [] sse;
     private volatile @Nullable List<String> texts;
+    private volatile @Nullable Frame work;
 
     Frame(Change change, String id, List<Event> events) {
         this.change = change;
@@ -32,6 +33,16 @@ final class Frame implements Item {
     /** What it tells. */
     Change change() {
         return change;
+    }
+
+    /** The same change as what may be claimed. */
+    Frame work() {
+        var known = work;
+        if (known == null) {
+            known = new Frame(change, id, change.available());
+            work = known;
+        }
+        return known;
     }
 
     byte[] sse() {

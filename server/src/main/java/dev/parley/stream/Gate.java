@@ -10,6 +10,11 @@ interface Gate {
 
     boolean lets(Frame frame);
 
+    /** How it sends what it lets through. */
+    default Frame shown(Frame frame) {
+        return frame;
+    }
+
     /** What is for an agent whichever instance it runs as, as its only instance sees it. */
     static Gate unnamed() {
         return frame ->

@@ -26,6 +26,9 @@ sealed interface Interest {
     /** What is addressed to an agent, in the runs that it may see. */
     record OfAgent(Space space, AgentName agent) implements Interest {}
 
+    /** Tasks that have become open to an agent; an empty target is any. */
+    record OfWork(Space space, String target) implements Interest {}
+
     /** Everything that somebody may see. */
     static Set<Interest> ofAllSeenBy(Principal caller) {
         var space = caller.space();

@@ -43,6 +43,11 @@ final class SseOutlet implements Outlet {
         out.write(frame.sse());
     }
 
+    /** An event from which nobody resumes. */
+    void tell(Event event) throws IOException {
+        write("event: " + event.name() + "\ndata: " + event.data() + "\n\n");
+    }
+
     /** An id alone is no event, but the client resumes from there. */
     @Override
     public void pulse(@Nullable String id) throws IOException {

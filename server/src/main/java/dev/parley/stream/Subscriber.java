@@ -159,7 +159,7 @@ final class Subscriber {
     private void send(Frame frame) throws IOException {
         if (frame.position().compareTo(position) > 0) {
             if (gate.lets(frame)) {
-                out.send(frame);
+                out.send(gate.shown(frame));
                 traffic.wrote();
             }
             position = frame.position();
@@ -190,7 +190,7 @@ final class Subscriber {
         var frame = feed.frame(change);
         if (frame.filter(gate::lets).isPresent()) {
             busySince = System.nanoTime();
-            out.send(frame.get());
+            out.send(gate.shown(frame.get()));
             traffic.wrote();
         }
     }

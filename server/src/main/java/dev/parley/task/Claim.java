@@ -3,10 +3,10 @@ package dev.parley.task;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.TaskId;
-import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
+import dev.parley.run.TaskBoard;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
@@ -60,7 +60,8 @@ record Claim(
         }
         for (var key : queued(tx, route.get())) {
             if (tx.tryHold(key.lock())) {
-                var task = tx.rows(TaskTable.TABLE).find(key).filter(row -> isClaimable(tx, row));
+                var task =
+                        tx.rows(TaskTable.TABLE).find(key).filter(row -> row.isClaimable(tx.now()));
                 if (task.isPresent()) {
                     return Optional.of(claim(tx, task.get()));
                 }
@@ -73,13 +74,6 @@ record Claim(
         return OpenRouteTable.TABLE.queued(tx.settled(), crew.space(), route, TRIES);
     }
 
-    private static boolean isClaimable(Tx tx, TaskTable.Row task) {
-        var deadline = task.terms().deadlineAt();
-        return task.state() == TaskState.QUEUED
-                && task.queue().route() > 0
-                && (deadline == null || deadline.isAfter(tx.now()));
-    }
-
     private TaskTable.Row requireOpen(Tx tx, RunKey key) throws SQLException {
         var id = TaskId.of(key.run());
         var task = tx.rows(TaskTable.TABLE).find(key).orElseThrow(() -> Tasks.unknown(id));
@@ -87,7 +81,7 @@ record Claim(
         if (why.isPresent()) {
             throw new ParleyException(Problem.NOT_ELIGIBLE, why.get());
         }
-        if (!isClaimable(tx, task)) {
+        if (!task.isClaimable(tx.now())) {
             throw new ParleyException(
                     Problem.CONFLICT,
                     "task " + id + " cannot be claimed now: it is " + Wire.name(task.state()));
@@ -110,7 +104,7 @@ record Claim(
                         .put("instance", worker.instance().value())
                         .put("attempt", claimed.attempts())
                         .put("fence", claimed.fence()));
-        tx.rows(TaskTable.TABLE).put(claimed);
+        TaskBoard.move(tx, task, claimed);
         return claimed;
     }
 }

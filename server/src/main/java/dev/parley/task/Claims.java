@@ -16,8 +16,10 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,7 @@ public final class Claims {
     private final Waits waits;
     private final HubTime time;
     private final Chronicle chronicle;
+    private final Map<CrewTable.Key, Integer> listening = new ConcurrentHashMap<>();
 
     public Claims(Store store, Waits waits, HubTime time, Chronicle chronicle) {
         this.store = store;
@@ -70,6 +73,25 @@ public final class Claims {
                         new Topic.Work(crew.space(), ""));
         return waits.on(caller, topics, wait)
                 .until(() -> attempt(crew, request, carry), Optional::isPresent);
+    }
+
+    /** A worker listens for work rather than to ask for it again and again. */
+    public interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** For as long as it does, its crew is known to be there. */
+    public Listening listen(Principal caller, Worker worker) {
+        var crew = worker.crew(caller);
+        keepUp(crew);
+        listening.merge(crew, 1, Integer::sum);
+        return () -> listening.computeIfPresent(crew, (_, n) -> n == 1 ? null : n - 1);
+    }
+
+    /** Notes which crews still listen. */
+    public void refresh() {
+        listening.keySet().forEach(this::keepUp);
     }
 
     private <V> Optional<V> attempt(

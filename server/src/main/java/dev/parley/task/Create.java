@@ -1,7 +1,7 @@
 package dev.parley.task;
 
-import dev.parley.bus.Topic;
 import dev.parley.run.Opening;
+import dev.parley.run.TaskBoard;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
@@ -46,8 +46,7 @@ record Create(Opening opening, NewTask wanted, String requester, String createdB
                         requester,
                         createdBy,
                         tx.now());
-        tx.rows(TaskTable.TABLE).put(task);
-        tx.wake(new Topic.Work(opening.run().space(), target()));
+        TaskBoard.add(tx, task);
         return task;
     }
 

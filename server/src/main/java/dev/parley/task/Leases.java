@@ -17,6 +17,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
+import dev.parley.run.TaskBoard;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Tx;
@@ -73,11 +74,12 @@ public final class Leases {
     /** Tells how it goes, or hands over a piece of what it makes. */
     public Posted progress(Lease lease, Word word) {
         var kind = word.payload.has("artifact") ? "artifact" : "progress";
-        return say(lease, word, requester(task(lease)), kind);
+        return say(lease, word, hearer(lease), kind);
     }
 
     /** Asks a person; the task needs input until there is an answer. */
     public Posted ask(Lease lease, Word word) {
+        var _ = task(lease);
         return say(lease, word, Address.USER, "REQUEST_USER_INPUT");
     }
 
@@ -97,7 +99,7 @@ public final class Leases {
         var named = new Word(id, word.summary, word.payload, word.parts);
         return post(
                 lease,
-                draft(lease, named, requester(task(lease)), "final_response"),
+                draft(lease, named, hearer(lease), "final_response"),
                 append ->
                         new OnTask<>(
                                 lease.key(),
@@ -114,6 +116,12 @@ public final class Leases {
     private TaskTable.Row task(Lease lease) {
         return store.read(sql -> TaskTable.TABLE.find(sql, lease.key()))
                 .orElseThrow(() -> Tasks.unknown(lease.task));
+    }
+
+    /** Whoever wants it done; who does what itself wants done tells whoever else takes part. */
+    private Address hearer(Lease lease) {
+        var requester = requester(task(lease));
+        return requester.equals(Address.of(lease.agent)) ? Address.BROADCAST : requester;
     }
 
     private static Draft draft(Lease lease, Word word, Address to, String kind) {
@@ -136,7 +144,11 @@ public final class Leases {
         tasks.put(over);
         var posted = append.decide(tx);
         boolean isAdded = !posted.isStale() && posted.tripped().isEmpty();
-        tasks.put(isAdded ? over.result(posted.messageId()) : task);
+        if (isAdded) {
+            TaskBoard.move(tx, task, over.result(posted.messageId()));
+        } else {
+            tasks.put(task);
+        }
         return posted;
     }
 
@@ -166,7 +178,7 @@ public final class Leases {
     private TaskTable.Row end(Tx tx, TaskTable.Row task, Lease lease, Trigger how, String reason)
             throws SQLException {
         var over = task.ended(how, reason, tx.now());
-        tx.rows(TaskTable.TABLE).put(over);
+        TaskBoard.move(tx, task, over);
         var chapter = chronicle.of(tx, task.key());
         var what = how == Trigger.DECLINED ? "rejected" : "failed";
         chapter.tell(requester(task), lease.agent + " " + what + " it: " + reason, story(over));

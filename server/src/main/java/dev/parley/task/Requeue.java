@@ -1,7 +1,7 @@
 package dev.parley.task;
 
-import dev.parley.bus.Topic;
 import dev.parley.run.Chronicle;
+import dev.parley.run.TaskBoard;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunStates;
 import dev.parley.store.table.TaskStates.Trigger;
@@ -23,16 +23,15 @@ record Requeue(Chronicle chronicle) {
     TaskTable.Row again(Tx tx, TaskTable.Row task, Trigger how, String why) throws SQLException {
         var chapter = chronicle.of(tx, task.key());
         var queued = task.requeued(how, why, tx.now()).parked(chapter.run().standing().paused());
-        tx.rows(TaskTable.TABLE).put(queued);
         chapter.note("the task is queued again: " + why, Leases.story(queued));
-        tx.wake(new Topic.Work(task.key().space(), task.queue().target()));
+        TaskBoard.move(tx, task, queued);
         return queued;
     }
 
     /** Gives it up, and tells whoever wanted it done. */
     TaskTable.Row fail(Tx tx, TaskTable.Row task, String why) throws SQLException {
         var over = task.ended(Trigger.FAILED, why, tx.now());
-        tx.rows(TaskTable.TABLE).put(over);
+        TaskBoard.move(tx, task, over);
         var chapter = chronicle.of(tx, task.key());
         chapter.tell(Leases.requester(task), "the task failed: " + why, Leases.story(over));
         chapter.end(RunStates.Trigger.FAILED, why, why, BY);

@@ -36,6 +36,8 @@ public final class Tasks {
     /** The kind of the message that says what to do. */
     public static final String KIND = "task";
 
+    private static final int MAX_COUNTED = 10_000;
+
     /** Places within a millisecond. */
     private static final int SPREAD = 1 << 20;
 
@@ -107,6 +109,11 @@ public final class Tasks {
                     }
                     return TaskTable.TABLE.before(sql, caller.space(), state, before, limit);
                 });
+    }
+
+    /** How many there are, up to ten thousand each, and how old. */
+    public TaskTable.Totals totals() {
+        return store.read(sql -> TaskTable.TABLE.totals(sql, MAX_COUNTED));
     }
 
     /** Agents see what they want done, do, have done, and may be asked to do by name. */

@@ -2,18 +2,24 @@ package dev.parley.task;
 
 import dev.parley.agent.Presence;
 import dev.parley.clock.HubTime;
+import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.TaskState;
 import dev.parley.store.Store;
 import dev.parley.store.table.CrewTable;
 import dev.parley.store.table.TaskTable;
+import java.util.Collection;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words why nobody has claimed a task. */
 public final class Why {
     private static final int MAX_CREWS = 200;
+
+    private static final List<String> NUMBERS =
+            List.of(
+                    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+                    "ten");
 
     private final Store store;
     private final HubTime time;
@@ -46,27 +52,51 @@ public final class Why {
         }
         var fit = named.stream().filter(crew -> crew.key().has().suffice(queue.needs())).toList();
         return fit.isEmpty()
-                ? "it needs " + lacked(queue, named) + "; " + online(named) + " lack it"
-                : "it waits its turn: " + online(fit) + " may claim it";
+                ? lacked(queue.needs(), named)
+                : "it waits its turn: " + workers(fit) + " may claim it";
     }
 
     private static boolean isOf(CrewTable.Row crew, String agent) {
         return crew.key().agent().value().equals(agent);
     }
 
-    /** What none of them has; what they only lack together, if each of it is there. */
-    private static String lacked(TaskTable.Queue queue, List<CrewTable.Row> crews) {
-        SortedSet<String> all = new TreeSet<>(queue.needs().words());
-        crews.forEach(crew -> all.removeAll(crew.key().has().words()));
-        return all.isEmpty()
-                ? String.join(" and ", queue.needs().words()) + " together"
-                : String.join(", ", all);
+    /** What none of them has; what no one of them has all of, if each of it is there. */
+    private static String lacked(Capabilities needs, List<CrewTable.Row> crews) {
+        var nobodys = new TreeSet<>(needs.words());
+        crews.forEach(crew -> nobodys.removeAll(crew.key().has().words()));
+        if (nobodys.isEmpty()) {
+            return "it needs %s of one worker; none of %s has %s"
+                    .formatted(
+                            all(needs.words()),
+                            workers(crews),
+                            needs.words().size() == 2 ? "both" : "all of them");
+        }
+        return "it needs %s; %s %s %s"
+                .formatted(
+                        all(nobodys),
+                        workers(crews),
+                        crews.size() == 1 ? "lacks" : "lack",
+                        nobodys.size() == 1 ? "it" : "them");
     }
 
-    private static String online(List<CrewTable.Row> crews) {
-        var names = crews.stream().map(crew -> crew.key().agent().value()).distinct().toList();
-        return names.size() > 3
-                ? "the " + names.size() + " workers online"
-                : String.join(" and ", names);
+    /** One by its name, several by their number. */
+    private static String workers(List<CrewTable.Row> crews) {
+        int count = crews.size();
+        if (count == 1) {
+            return crews.getFirst().key().agent().value();
+        }
+        if (count == MAX_CREWS) {
+            return "the workers online";
+        }
+        var number = count < NUMBERS.size() ? NUMBERS.get(count) : Integer.toString(count);
+        return "the " + number + " workers online";
+    }
+
+    private static String all(Collection<String> words) {
+        var list = List.copyOf(words);
+        int last = list.size() - 1;
+        return last == 0
+                ? list.getFirst()
+                : String.join(", ", list.subList(0, last)) + " and " + list.get(last);
     }
 }

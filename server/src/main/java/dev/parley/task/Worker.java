@@ -8,6 +8,7 @@ import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.TaskTable;
 import org.jspecify.annotations.Nullable;
 
 /** One running copy of an agent that asks for work. */
@@ -22,16 +23,20 @@ public record Worker(AgentName agent, InstanceId instance, Capabilities has) {
                         .orElseThrow(
                                 () ->
                                         new ParleyException(
-                                                Problem.FORBIDDEN,
-                                                "work is done by agents; this token belongs to "
-                                                        + caller.label()
-                                                        + "; the owner must name agent_name"));
+                                                Problem.BAD_VALUE,
+                                                "work is done by agents: agent_name must say by"
+                                                        + " which"));
         if (claimed != null && !claimed.equals(own)) {
             throw new ParleyException(
                     Problem.SENDER_MISMATCH,
                     "this token speaks for " + own + ", not for " + claimed);
         }
         return own;
+    }
+
+    /** Whether such a task is for it. */
+    public boolean mayDo(TaskTable.Queue task) {
+        return Eligibility.of(task, this).isEmpty();
     }
 
     CrewTable.Key crew(Principal caller) {

@@ -65,6 +65,20 @@ class AccessMatrixTest {
             POST /api/agents/{agent}/inbox/commit             yes   yes    yes     yes    403      401
             GET /api/agents/{agent}/outbox                    yes   yes    yes     yes    yes      401
             GET /api/agents/{agent}/pending                   yes   yes    yes     yes    yes      401
+            POST /api/tasks                           yes   yes    yes     yes    403      401
+            GET /api/tasks                            yes   yes    yes     yes    yes      401
+            POST /api/tasks/claim                     yes   403    yes     yes    403      401
+            GET /api/tasks/stream                     yes   403    yes     yes    403      401
+            GET /api/tasks/{task}                     yes   yes    yes     yes    yes      401
+            PATCH /api/tasks/{task}                   yes   yes    yes     yes    403      401
+            POST /api/tasks/{task}/cancel             yes   yes    yes     yes    403      401
+            POST /api/tasks/{task}/heartbeat          yes   403    yes     yes    403      401
+            POST /api/tasks/{task}/progress           yes   403    yes     yes    403      401
+            POST /api/tasks/{task}/ask                yes   403    yes     yes    403      401
+            POST /api/tasks/{task}/complete           yes   403    yes     yes    403      401
+            POST /api/tasks/{task}/fail               yes   403    yes     yes    403      401
+            POST /api/tasks/{task}/reject             yes   403    yes     yes    403      401
+            POST /api/tasks/{task}/release            yes   403    yes     yes    403      401
             GET /api/dead-letters                             yes   yes    yes     yes    yes      401
             POST /api/dead-letters/{letter}/requeue           yes   yes    yes     yes    403      401
             DELETE /api/dead-letters/{letter}                 yes   yes    yes     yes    403      401
@@ -196,7 +210,7 @@ class AccessMatrixTest {
                                 .replace("{run}", run)
                                 .replace("{agent}", agent)
                                 .replaceAll("\\{.*?}", "none")
-                        + (line.template().matches(".*/(events|feed)") ? "?after=none" : "");
+                        + (line.template().matches(".*/(events|feed|stream)") ? "?after=none" : "");
         var body =
                 line.method().equals("GET")
                         ? BodyPublishers.noBody()

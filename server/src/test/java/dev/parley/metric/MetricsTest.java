@@ -14,6 +14,30 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class MetricsTest {
     @Test
+    void tasksAreCountedAsTheyStandAndAsTheyEnd() {
+        try (var parley = TestParley.start()) {
+            var bob = parley.agent("bob");
+            for (int i = 0; i < 3; i++) {
+                bob.post("/api/tasks", "{\"message\":\"m\"}").expect(201);
+            }
+            var given = bob.post("/api/tasks/claim", "{}").expect(200).json();
+            bob.post("/api/tasks/claim", "{}").expect(200);
+            bob.post(
+                            "/api/tasks/" + given.at("/task/task_id").asText() + "/complete",
+                            "{\"fence\":" + given.at("/lease/fence") + "}")
+                    .expect(201);
+            awaitMetrics(
+                    bob,
+                    "parley_tasks{state=\"queued\"} 1.0",
+                    "parley_tasks{state=\"held\"} 1.0",
+                    "parley_tasks_oldest_queued_seconds",
+                    "parley_tasks_claimed_total 2.0",
+                    "parley_tasks_ended_total{state=\"completed\"} 1.0",
+                    "parley_tasks_ended_total{state=\"failed\"} 0.0");
+        }
+    }
+
+    @Test
     void theHubTellsWhatItCountsAndMeasures() {
         try (var parley = TestParley.start()) {
             var bob = parley.agent("bob");

@@ -38,6 +38,7 @@ final class Asking {
         there.put("agent", "alice");
         there.put("id", "i1");
         there.put("blob", stage.blob(1).text("blob_id"));
+        there.put("task", stage.alice.post("/api/tasks", "{\"message\":\"m\"}").text("task_id"));
         there.put("token", stage.owner.post("/api/tokens", "{}").text("token_id"));
     }
 
@@ -76,8 +77,10 @@ final class Asking {
                 : BodyPublishers.ofString(body);
     }
 
+    /** A stream that would be let in ends at a place that is none. */
     Reply as(Caller caller, Operation operation) {
-        return ask(caller, operation, path(operation) + "?digest=x", example(operation));
+        var query = operation.template().endsWith("/stream") ? "?after=none" : "?digest=x";
+        return ask(caller, operation, path(operation) + query, example(operation));
     }
 
     Reply with(Operation operation, String header, String value) {
@@ -127,7 +130,13 @@ final class Asking {
         }
         var body = Json.object().put("message", "x").put("agent", "dan").put("to", "alice");
         for (var field :
-                List.of("session_id", "to_agent", "tool_role", "agent_id", "expires_in_days")) {
+                List.of(
+                        "session_id",
+                        "to_agent",
+                        "tool_role",
+                        "agent_id",
+                        "agent_name",
+                        "expires_in_days")) {
             body.put(field, "alice").put(camel(field), "bob");
         }
         body.put("acceptance_criteria", "a").put("acceptanceCriteria", "b");

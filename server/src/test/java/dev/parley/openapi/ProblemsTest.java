@@ -44,6 +44,7 @@ class ProblemsTest {
                                 "/api/dead-letters/" + stage.letter(sender, run) + "/requeue",
                                 "{\"body\":" + message + "}"));
         OtherProblems.add(PROVOCATIONS, stage);
+        TaskProblems.add(PROVOCATIONS, stage);
     }
 
     @AfterAll

@@ -2,6 +2,7 @@ package dev.parley.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.Caller;
 import dev.parley.TestParley;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.Kinds;
@@ -54,9 +55,19 @@ class CorruptionTest {
                 bob.post("/api/runs/" + run + "/ack", "{\"message_id\":\"m2\"}").expect(200);
                 bob.post("/api/runs/" + run + "/pull", "{}").expect(200);
             }
+            long fence = claim(alice, bob);
+            var first = bob.get("/api/tasks").all("items", "task_id").getFirst();
+            bob.post("/api/tasks/" + first + "/complete", "{\"fence\":" + fence + "}").expect(201);
+            claim(alice, bob);
+            alice.post("/api/tasks", "{\"message\":\"m\"}").expect(201);
             parley.stop();
             copy(parley.folder(), healthy);
         }
+    }
+
+    private static long claim(Caller requester, Caller worker) {
+        requester.post("/api/tasks", "{\"message\":\"m\"}").expect(201);
+        return worker.post("/api/tasks/claim", "{}").expect(200).json().at("/lease/fence").asLong();
     }
 
     @Test
@@ -109,6 +120,13 @@ class CorruptionTest {
             a run that only seems paused      | UPDATE runs SET paused = 1                       | but its log says
             a message without a run           | INSERT INTO messages (space, run_id, message_id, seq, kind, created_at, checksum, digest, body) SELECT space, 'run_gone', message_id, seq, kind, created_at, checksum, digest, body FROM messages LIMIT 1 | belong to no run
             a participant without a run       | UPDATE participants SET run_id = 'run_gone' WHERE role = 'c' AND run_id = (SELECT min(run_id) FROM runs) | belong to no run
+            a task that only seems over       | UPDATE tasks SET state = 'failed', ended_at = 1 WHERE state = 'running' | its task is failed but it is running
+            a task whose result is lost       | UPDATE tasks SET result = 'none' WHERE state = 'completed' | result of its task is not in its log
+            a task in wrong hands             | UPDATE tasks SET holder = 'carol' WHERE state = 'running'  | is held by carol but its log says by bob
+            a task that nobody holds          | UPDATE tasks SET holder = NULL WHERE state = 'running'     | but nobody holds it
+            a task claimed behind the log     | UPDATE tasks SET fence = fence + 1, attempts = 1 WHERE state = 'queued' | not claimed as often
+            a task that seems parked          | UPDATE tasks SET route = -route WHERE state = 'queued'     | may be claimed although
+            a task without a run              | UPDATE tasks SET run_id = 'run_gone' WHERE state = 'queued' | belong to no run
             a reference to a blob miscounted  | UPDATE blobs SET refs = refs + 1                 | counts 2 messages
             a blob's row lost                 | DELETE FROM blobs                                | refers to a lost
             a changed audit entry             | UPDATE audit SET detail = 'nothing' WHERE n = 2  | audit entry 2 is changed

@@ -20,6 +20,29 @@ final class History {
     private static final List<String> KINDS =
             List.of("intent_brief", "plan_update", "message", "result_bundle", "own_kind");
 
+    private static final List<String> WANTED =
+            List.of(
+                    "{\"message\":\"m\"}",
+                    "{\"message\":\"m\",\"priority\":3,\"max_attempts\":1}",
+                    "{\"message\":\"m\",\"target_agent\":\"bob\"}");
+
+    private static final List<String> DEEDS =
+            List.of(
+                    "heartbeat",
+                    "progress",
+                    "ask",
+                    "complete",
+                    "complete",
+                    "fail",
+                    "reject",
+                    "release",
+                    "cancel");
+
+    /** What a worker once claimed. */
+    private record Held(Caller worker, String task, long fence) {}
+
+    private final List<String> tasks = new ArrayList<>();
+    private final List<Held> held = new ArrayList<>();
     private final Random random;
     private final List<Caller> agents = new ArrayList<>();
     private final List<String> names = List.of("alice", "bob", "Agent C");
@@ -41,13 +64,14 @@ final class History {
     void unfold(int steps) {
         begin();
         for (int i = 0; i < steps; i++) {
-            switch (random.nextInt(20)) {
+            switch (random.nextInt(25)) {
                 case 0 -> begin();
                 case 1 -> upload();
                 case 2, 3 -> pull("{\"max_items\":" + (1 + random.nextInt(5)) + "}");
                 case 4 -> pull("{\"after\":0}");
                 case 5, 6 -> ack();
                 case 12, 13, 14, 15, 16, 17 -> converse();
+                case 20, 21, 22, 23, 24 -> work();
                 case 18 -> control();
                 case 19 -> parley.watch(Duration.ofSeconds(20));
                 case 7 -> post(agent(), Json.object().put("to", "broadcast"), i);
@@ -92,6 +116,43 @@ final class History {
                     person.post("/api/runs/" + pick(managed) + "/" + act, "{\"message\":\"on\"}");
             assertThat(reply.status()).as(reply.text()).isLessThan(500);
         }
+    }
+
+    /** Somebody wants something done, or does something with what it does or did. */
+    private void work() {
+        switch (random.nextInt(6)) {
+            case 0, 1 ->
+                    tasks.add(agent().post("/api/tasks", pick(WANTED)).expect(201).text("task_id"));
+            case 2, 3 -> {
+                var worker = agent();
+                var given = worker.post("/api/tasks/claim", "{\"lease_seconds\":30}").expect(200);
+                if (!given.json().path("task").isNull()) {
+                    held.add(
+                            new Held(
+                                    worker,
+                                    given.json().at("/task/task_id").asText(),
+                                    given.json().at("/lease/fence").asLong()));
+                }
+            }
+            case 4 -> {
+                var run = tasks.isEmpty() ? pick(runs) : pick(tasks).replace("task_", "run_");
+                var act = pick(List.of("pause", "resume", "resume", "cancel"));
+                requireWell(person.post("/api/runs/" + run + "/" + act, "{}"));
+            }
+            default -> {
+                if (!held.isEmpty()) {
+                    var one = pick(held);
+                    requireWell(
+                            one.worker.post(
+                                    "/api/tasks/" + one.task + "/" + pick(DEEDS),
+                                    "{\"retry\":true,\"fence\":" + one.fence + "}"));
+                }
+            }
+        }
+    }
+
+    private static void requireWell(Reply reply) {
+        assertThat(reply.status()).as(reply.text()).isLessThan(500);
     }
 
     private void begin() {

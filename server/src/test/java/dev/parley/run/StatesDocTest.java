@@ -8,6 +8,7 @@ import dev.parley.run.conduct.AgentStates;
 import dev.parley.run.conduct.Trigger;
 import dev.parley.store.table.QuestionState;
 import dev.parley.store.table.RunStates;
+import dev.parley.store.table.TaskStates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,11 +59,21 @@ class StatesDocTest {
             """
 
             A question is closed once; a second answer is refused with `question-closed`.
+
+            ## A task
+
+            """;
+
+    private static final String TASK =
+            """
+
+            Whoever holds a task shows the fence of its lease with everything it does; another one is refused with
+            `stale-lease`. A task that is over stays so: `task-ended`. Its run is over with it, and the other way round.
             """;
 
     @Test
     void thePrintedDiagramsAreTheTablesInTheCode() throws IOException {
-        var page = AGENT + agents() + RUN + runs() + END + questions() + QUESTION;
+        var page = AGENT + agents() + RUN + runs() + END + questions() + QUESTION + tasks() + TASK;
         if (Boolean.getBoolean("parley.docs.rewrite")) {
             Files.writeString(PAGE, page);
         }
@@ -101,6 +112,17 @@ class StatesDocTest {
                                                                         .formatted(
                                                                                 Wire.name(from),
                                                                                 Wire.name(to))))
+                        .collect(Collectors.joining()));
+    }
+
+    private static String tasks() {
+        return diagram(
+                Arrays.stream(TaskStates.Trigger.values())
+                        .map(
+                                trigger ->
+                                        edges(
+                                                TaskStates.of(trigger),
+                                                Wire.name(trigger).replace('_', ' ')))
                         .collect(Collectors.joining()));
     }
 

@@ -106,7 +106,7 @@ class TasksTest {
         var task = task("{\"message\":\"m\",\"required_capabilities\":[\"security\",\"python\"]}");
         assertThat(claim(bob, "{\"capabilities\":[\"python\"]}").path("task").isNull()).isTrue();
         assertThat(alice.get("/api/tasks/" + task).text("waits_because"))
-                .isEqualTo("it needs security; bob lack it");
+                .isEqualTo("it needs security; bob lacks it");
         bob.post("/api/tasks/claim", "{\"capabilities\":[\"python\"],\"task_id\":\"" + task + "\"}")
                 .expect(Problem.NOT_ELIGIBLE);
         var given = claim(bob, "{\"capabilities\":[\"python\",\"java\",\"security\"]}");
@@ -261,6 +261,15 @@ class TasksTest {
         var over = alice.get("/api/tasks/" + task);
         assertThat(over.text("state")).isEqualTo("rejected");
         assertThat(over.text("reason")).isEqualTo("not allowed");
+    }
+
+    @Test
+    void anAgentMayDoWhatItselfWantsDone() {
+        var task = task("{\"message\":\"m\"}");
+        var lease = "{\"fence\":" + claim(alice, "{}").at("/lease/fence").asLong() + "}";
+        alice.post(at(task, "progress"), lease).expect(201);
+        alice.post(at(task, "complete"), lease).expect(201);
+        assertThat(alice.get("/api/tasks/" + task).text("state")).isEqualTo("completed");
     }
 
     private String task(String json) {

@@ -11,6 +11,7 @@ import static dev.parley.access.Permission.SEND;
 import dev.parley.http.Routes;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
+import dev.parley.stream.WorkStream;
 
 /** Every address of the HTTP API. */
 public final class Api {
@@ -38,6 +39,7 @@ public final class Api {
             TaskRoutes tasks,
             WorkRoutes work,
             EventRoutes events,
+            WorkStream workStream,
             SocketRoute socket) {
         return metrics(metrics)
                 .open("GET", "/health", health::get)
@@ -72,17 +74,18 @@ public final class Api {
                 .open("GET", "/ws", socket::open)
                 .post("/api/tasks", SEND, tasks::create)
                 .get("/api/tasks", READ, tasks::list)
-                .post("/api/tasks/claim", RECEIVE, work::claim)
+                .post("/api/tasks/claim", APPEAR, work::claim)
+                .get("/api/tasks/stream", APPEAR, workStream::open)
                 .get("/api/tasks/{task}", READ, tasks::get)
                 .patch("/api/tasks/{task}", SEND, tasks::change)
                 .post("/api/tasks/{task}/cancel", SEND, tasks::cancel)
-                .post("/api/tasks/{task}/heartbeat", RECEIVE, work::heartbeat)
-                .post("/api/tasks/{task}/progress", SEND, work::progress)
-                .post("/api/tasks/{task}/ask", SEND, work::ask)
-                .post("/api/tasks/{task}/complete", SEND, work::complete)
-                .post("/api/tasks/{task}/fail", SEND, work::fail)
-                .post("/api/tasks/{task}/reject", SEND, work::reject)
-                .post("/api/tasks/{task}/release", RECEIVE, work::release)
+                .post("/api/tasks/{task}/heartbeat", APPEAR, work::heartbeat)
+                .post("/api/tasks/{task}/progress", APPEAR, work::progress)
+                .post("/api/tasks/{task}/ask", APPEAR, work::ask)
+                .post("/api/tasks/{task}/complete", APPEAR, work::complete)
+                .post("/api/tasks/{task}/fail", APPEAR, work::fail)
+                .post("/api/tasks/{task}/reject", APPEAR, work::reject)
+                .post("/api/tasks/{task}/release", APPEAR, work::release)
                 .get("/api/runs/{run}/approvals", READ, questions::approved)
                 .get("/api/questions", READ, questions::list)
                 .get("/api/questions/{question}", READ, questions::get)

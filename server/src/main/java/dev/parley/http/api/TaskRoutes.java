@@ -19,6 +19,7 @@ import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import dev.parley.store.table.TaskTable;
 import dev.parley.task.NewTask;
+import dev.parley.task.TaskJson;
 import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
 import java.io.IOException;

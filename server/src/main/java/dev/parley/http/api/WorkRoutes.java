@@ -22,6 +22,7 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskTable;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
+import dev.parley.task.TaskJson;
 import dev.parley.task.TaskView;
 import dev.parley.task.Worker;
 import java.io.IOException;

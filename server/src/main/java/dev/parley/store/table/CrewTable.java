@@ -41,6 +41,11 @@ public final class CrewTable extends Table<CrewTable.Key, CrewTable.Row> {
             return new Row(key, seen, routes, Math.max(lastUsed, at));
         }
 
+        /** A route is open to it no longer. */
+        public Row closed() {
+            return new Row(key, seen, Math.max(0, routes - 1), lastUsed);
+        }
+
         public Row seen(long newest, int more) {
             return new Row(key, newest, routes + more, lastUsed);
         }
@@ -65,6 +70,15 @@ public final class CrewTable extends Table<CrewTable.Key, CrewTable.Row> {
                 this::read,
                 moment,
                 space.value(),
+                limit);
+    }
+
+    /** Crews of all spaces that last asked for work before a moment of hub time. */
+    public List<Row> before(Sql sql, long moment, int limit) throws SQLException {
+        return sql.rows(
+                SELECT + "WHERE last_used < ? ORDER BY last_used LIMIT ?",
+                this::read,
+                moment,
                 limit);
     }
 

@@ -2,6 +2,7 @@ package dev.parley.store.table;
 
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Dialect;
 import dev.parley.store.Sql;
@@ -28,6 +29,9 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** A question was opened or closed; the detail is its id and its state. */
     public static final String QUESTION = "question";
 
+    /** A task stands otherwise; the detail says how, and to whom it is open. */
+    public static final String TASK = "task";
+
     /**
      * What changed: the entry of a run's log that tells it or brought it about.
      *
@@ -36,6 +40,18 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     public record Change(String type, RunKey run, long seq, @Nullable String detail) {
         public static Change message(RunKey run, long seq) {
             return new Change(MESSAGE, run, seq, null);
+        }
+
+        public static Change task(TaskTable.Row task, long seq) {
+            var detail =
+                    Json.object()
+                            .put("state", Wire.name(task.state()))
+                            .put("attempt", task.attempts())
+                            .put("fence", task.fence());
+            if (task.isOpen()) {
+                detail.put("open_to", task.queue().target());
+            }
+            return new Change(TASK, task.key(), seq, Json.write(detail));
         }
 
         public static Change again(ReceiptTable.Key key, int attempt) {

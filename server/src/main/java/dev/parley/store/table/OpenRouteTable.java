@@ -8,6 +8,8 @@ import dev.parley.store.Table;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,6 +53,17 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
             ORDER BY priority DESC, place LIMIT ?
             """;
 
+    private static final String SELECT = "SELECT space, agent, has, route FROM open_routes ";
+
+    private static final String ROUTES =
+            "SELECT route FROM open_routes WHERE space = ? AND agent = ? AND has = ?";
+
+    private static final int GLANCED = 1_000;
+
+    private static final Comparator<TaskTable.Row> ORDER =
+            Comparator.comparingLong((TaskTable.Row task) -> -(long) task.queue().priority())
+                    .thenComparingLong(task -> task.queue().place());
+
     /** One route that is open to a crew. */
     public record Row(CrewTable.Key crew, long route) {}
 
@@ -83,6 +96,50 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
     /** The next tasks on a route. */
     public List<RunKey> queued(Sql sql, Space space, long route, int limit) throws SQLException {
         return sql.rows(QUEUED, TaskTable::key, space.value(), route, limit);
+    }
+
+    /**
+     * The next tasks that are open to a crew, in order; with many routes open to it, those among
+     * the next thousand.
+     */
+    public List<TaskTable.Row> open(Sql sql, CrewTable.Row crew, int limit) throws SQLException {
+        var key = crew.key();
+        var found = new ArrayList<TaskTable.Row>();
+        if (crew.routes() > MANY) {
+            for (var target : List.of("", key.agent().value())) {
+                TaskTable.TABLE.forTarget(sql, key.space(), target, GLANCED).stream()
+                        .filter(task -> key.has().suffice(task.queue().needs()))
+                        .limit(limit)
+                        .forEach(found::add);
+            }
+        } else {
+            for (long route : sql.rows(ROUTES, row -> row.getLong(1), crewKey(key))) {
+                found.addAll(TaskTable.TABLE.onRoute(sql, key.space(), route, limit));
+            }
+        }
+        found.sort(ORDER);
+        return found.subList(0, Math.min(limit, found.size()));
+    }
+
+    /** The crews that a route is open to, up to a limit. */
+    public List<Row> of(Sql sql, RouteTable.Key route, int limit) throws SQLException {
+        return sql.rows(
+                SELECT + "WHERE space = ? AND route = ? LIMIT ?",
+                this::read,
+                route.space().value(),
+                route.number(),
+                limit);
+    }
+
+    /** The routes that are open to a crew, up to a limit. */
+    public List<Row> of(Sql sql, CrewTable.Key crew, int limit) throws SQLException {
+        return sql.rows(
+                SELECT + "WHERE space = ? AND agent = ? AND has = ? LIMIT ?",
+                this::read,
+                crew.space().value(),
+                crew.agent().value(),
+                crew.has().toString(),
+                limit);
     }
 
     private static Object[] crewKey(CrewTable.Key crew) {

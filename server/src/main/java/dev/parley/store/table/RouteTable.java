@@ -29,10 +29,43 @@ public final class RouteTable extends Table<RouteTable.Key, RouteTable.Row> {
         public boolean isOpenTo(String agent, Capabilities has) {
             return (target.isEmpty() || target.equals(agent)) && has.suffice(needs);
         }
+
+        /** The same, on which no new task is put from now on. */
+        public Row retired(Instant at) {
+            return new Row(key, target, needs, at);
+        }
     }
+
+    /** Where a walk over all routes stands. */
+    public record Place(String space, long number) {
+        public static final Place START = new Place("", 0);
+
+        public static Place of(Row route) {
+            return new Place(route.key.space.value(), route.key.number);
+        }
+    }
+
+    /** Routes without a task that waits, however long, or that somebody holds. */
+    static final String EMPTY =
+            """
+            SELECT r.space, r.number, r.target, r.needs, r.retired FROM routes r
+            WHERE (r.space, r.number) > (?, ?)
+            AND NOT EXISTS (SELECT 1 FROM tasks t
+                WHERE t.space = r.space AND t.route = r.number AND t.state = 'queued')
+            AND NOT EXISTS (SELECT 1 FROM tasks t
+                WHERE t.space = r.space AND t.route = -r.number AND t.state = 'queued')
+            AND NOT EXISTS (SELECT 1 FROM tasks t
+                WHERE t.space = r.space AND t.route = r.number AND t.due IS NOT NULL)
+            ORDER BY r.space, r.number LIMIT ?
+            """;
 
     private RouteTable() {
         super("routes", List.of("space", "number"), List.of("target", "needs", "retired"), false);
+    }
+
+    /** Empty routes after a place, in order. */
+    public List<Row> empty(Sql sql, Place after, int limit) throws SQLException {
+        return sql.rows(EMPTY, this::read, after.space, after.number, limit);
     }
 
     /** The routes of a space after a number, in order. */

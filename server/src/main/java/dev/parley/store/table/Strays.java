@@ -18,7 +18,8 @@ public final class Strays {
                     "outbox",
                     "ack_clocks",
                     "occasions",
-                    "inbox_held");
+                    "inbox_held",
+                    "tasks");
 
     private Strays() {}
 

@@ -53,12 +53,51 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
     private static final String BEFORE =
             SELECT + "WHERE space = ? AND run_id < ? ORDER BY run_id DESC LIMIT ?";
 
-    private static final String IN_STATE =
-            SELECT + "WHERE space = ? AND state = ? AND run_id < ? ORDER BY run_id DESC LIMIT ?";
+    static final String IN_STATE =
+            SELECT
+                    + "WHERE space = ? AND run_id IN (SELECT run_id FROM (SELECT run_id FROM tasks"
+                    + " WHERE space = ? AND state = ? AND run_id < ? ORDER BY run_id DESC LIMIT ?)"
+                    + " AS page) ORDER BY run_id DESC";
+
+    static final String OVERDUE =
+            "SELECT space, run_id FROM tasks WHERE due IS NOT NULL AND due <= ?"
+                    + " ORDER BY due LIMIT ?";
+
+    static final String LATE =
+            "SELECT space, run_id FROM tasks WHERE deadline_at IS NOT NULL"
+                    + " AND ended_at IS NULL AND deadline_at <= ? ORDER BY deadline_at LIMIT ?";
+
+    static final String COUNT_QUEUED =
+            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE state = 'queued' LIMIT ?) AS some";
+
+    static final String COUNT_HELD =
+            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE due IS NOT NULL LIMIT ?) AS some";
+
+    /** Ids of runs grow with time, and every space with tasks has a newest route. */
+    static final String OLDEST =
+            """
+            SELECT min(t.created_at) FROM route_heads h
+            JOIN tasks t ON t.space = h.space AND t.run_id = (
+                SELECT x.run_id FROM tasks x WHERE x.space = h.space AND x.state = 'queued'
+                ORDER BY x.run_id LIMIT 1)
+            """;
+
+    static final String ON_ROUTE =
+            SELECT
+                    + "WHERE space = ? AND route = ? AND state = 'queued'"
+                    + " ORDER BY priority DESC, place LIMIT ?";
+
+    static final String FOR_TARGET =
+            SELECT
+                    + "WHERE space = ? AND target = ? AND state = 'queued'"
+                    + " ORDER BY priority DESC, place LIMIT ?";
 
     /** How a task can be an agent's affair. */
     private static final List<String> WAYS =
-            List.of("requester = ?", "holder = ?", "state = 'queued' AND target = ?");
+            List.of(
+                    "requester = ?",
+                    "holder = ?",
+                    "state = 'queued' AND target <> '' AND target = ?");
 
     public static final TaskTable TABLE = new TaskTable();
 
@@ -125,6 +164,16 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
             @Nullable Instant endedAt) {
         public TaskId id() {
             return TaskId.of(key.run());
+        }
+
+        /** Whether it waits to be claimed, and may be. */
+        public boolean isOpen() {
+            return state == TaskState.QUEUED && queue.route > 0;
+        }
+
+        /** The same at a moment at which its deadline may have passed. */
+        public boolean isClaimable(Instant now) {
+            return isOpen() && (terms.deadlineAt == null || terms.deadlineAt.isAfter(now));
         }
 
         public static Row queued(
@@ -290,24 +339,41 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
         return sql.row(SELECT + "WHERE space = ? AND run_id = ?", this::read, key(key));
     }
 
+    /**
+     * What there is in all spaces, as far as a limit.
+     *
+     * @param oldest when the oldest task that waits was created; null when none waits
+     */
+    public record Totals(long queued, long held, @Nullable Instant oldest) {
+        public static final Totals NONE = new Totals(0, 0, null);
+    }
+
+    public Totals totals(Sql sql, int limit) throws SQLException {
+        long oldest = sql.number(OLDEST);
+        return new Totals(
+                sql.number(COUNT_QUEUED, limit),
+                sql.number(COUNT_HELD, limit),
+                oldest == 0 ? null : Instant.ofEpochMilli(oldest));
+    }
+
+    /** The next tasks on a route. */
+    List<Row> onRoute(Sql sql, Space space, long route, int limit) throws SQLException {
+        return sql.rows(ON_ROUTE, this::read, space.value(), route, limit);
+    }
+
+    /** The next tasks for an agent, or, where the target is empty, for anybody. */
+    List<Row> forTarget(Sql sql, Space space, String target, int limit) throws SQLException {
+        return sql.rows(FOR_TARGET, this::read, space.value(), target, limit);
+    }
+
     /** Held tasks whose lease has ended by a moment of hub time. */
     public List<RunKey> overdue(Sql sql, long now, int limit) throws SQLException {
-        return sql.rows(
-                "SELECT space, run_id FROM tasks WHERE due IS NOT NULL AND due <= ?"
-                        + " ORDER BY due LIMIT ?",
-                TaskTable::key,
-                now,
-                limit);
+        return sql.rows(OVERDUE, TaskTable::key, now, limit);
     }
 
     /** Tasks that are not over although their deadline is. */
     public List<RunKey> late(Sql sql, Instant now, int limit) throws SQLException {
-        return sql.rows(
-                "SELECT space, run_id FROM tasks WHERE deadline_at IS NOT NULL"
-                        + " AND ended_at IS NULL AND deadline_at <= ? ORDER BY deadline_at LIMIT ?",
-                TaskTable::key,
-                now.toEpochMilli(),
-                limit);
+        return sql.rows(LATE, TaskTable::key, now.toEpochMilli(), limit);
     }
 
     /** A space's tasks, or those in one state, newest first, before the given run. */
@@ -316,7 +382,14 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
             throws SQLException {
         return state == null
                 ? sql.rows(BEFORE, this::read, space.value(), before, limit)
-                : sql.rows(IN_STATE, this::read, space.value(), Wire.name(state), before, limit);
+                : sql.rows(
+                        IN_STATE,
+                        this::read,
+                        space.value(),
+                        space.value(),
+                        Wire.name(state),
+                        before,
+                        limit);
     }
 
     /** The same of those that an agent wants done, held last, or is the only one for. */

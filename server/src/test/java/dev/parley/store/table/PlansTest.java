@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -165,6 +166,39 @@ class PlansTest {
                                 step.contains("SEARCH r USING PRIMARY KEY")
                                         && step.contains("recipient=? AND seq=?"))
                 .noneMatch(step -> step.startsWith("SCAN"));
+    }
+
+    static List<Arguments> taskQueries() {
+        return List.of(
+                Arguments.of(OpenRouteTable.HEADS, "tasks_by_route (space=? AND route=?)"),
+                Arguments.of(OpenRouteTable.GLANCES, "tasks_by_target (space=? AND target=?)"),
+                Arguments.of(OpenRouteTable.QUEUED, "tasks_by_route (space=? AND route=?)"),
+                Arguments.of(TaskTable.ON_ROUTE, "tasks_by_route (space=? AND route=?)"),
+                Arguments.of(TaskTable.FOR_TARGET, "tasks_by_target (space=? AND target=?)"),
+                Arguments.of(TaskTable.OVERDUE, "tasks_by_due (due"),
+                Arguments.of(TaskTable.LATE, "tasks_by_deadline (deadline_at"),
+                Arguments.of(TaskTable.ofAgent(false), "tasks_by_requester (space=?"),
+                Arguments.of(TaskTable.ofAgent(true), "tasks_by_holder (space=?"),
+                Arguments.of(TaskTable.ofAgent(true), "tasks_waiting_for (space=?"),
+                Arguments.of(TaskTable.IN_STATE, "tasks_by_state (space=? AND state=?"),
+                Arguments.of(TaskTable.OLDEST, "tasks_by_state (space=? AND state=?)"),
+                Arguments.of(RouteTable.EMPTY, "tasks_held_by_route (space=? AND route=?"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("taskQueries")
+    void tasksAreFoundByIndexesHoweverManyThereAre(String query, String index) throws Exception {
+        assertThat(plan(query))
+                .anyMatch(step -> step.contains(index))
+                .noneMatch(step -> step.matches("SCAN (tasks|x|o|open_routes)( .*)?"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {TaskTable.COUNT_QUEUED, TaskTable.COUNT_HELD})
+    void onlyTasksThatAreNotOverAreGoneThroughToCountThem(String query) throws Exception {
+        assertThat(plan(query))
+                .anyMatch(
+                        step -> step.matches(".* INDEX tasks_(by_route|by_target|by_due|held).*"));
     }
 
     private List<String> plan(String query) throws SQLException {

@@ -1,4 +1,4 @@
-package dev.parley.http.api;
+package dev.parley.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Message;
@@ -10,10 +10,10 @@ import dev.parley.store.table.TaskTable;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks as the API shows them; what there is nothing to say of is left out. */
-final class TaskJson {
+public final class TaskJson {
     private TaskJson() {}
 
-    static ObjectNode describe(TaskTable.Row task) {
+    public static ObjectNode describe(TaskTable.Row task) {
         var body =
                 Json.object()
                         .put("task_id", task.id().value())
@@ -47,7 +47,7 @@ final class TaskJson {
     }
 
     /** What a message of the task says. */
-    static void content(ObjectNode body, Message message) {
+    public static void content(ObjectNode body, Message message) {
         body.setAll(message.payload());
         if (!message.parts().isEmpty()) {
             body.set("parts", Parts.write(message.parts()));
@@ -61,14 +61,14 @@ final class TaskJson {
         }
     }
 
-    static void text(ObjectNode body, String name, @Nullable String value) {
+    public static void text(ObjectNode body, String name, @Nullable String value) {
         if (value != null) {
             body.put(name, value);
         }
     }
 
     /** What a worker must show to do anything with the task it holds. */
-    static ObjectNode lease(TaskTable.Row task) {
+    public static ObjectNode lease(TaskTable.Row task) {
         var hold = task.hold();
         return Json.object()
                 .put("fence", task.fence())

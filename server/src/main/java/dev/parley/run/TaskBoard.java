@@ -1,0 +1,49 @@
+package dev.parley.run;
+
+import dev.parley.bus.Topic;
+import dev.parley.metric.Tally;
+import dev.parley.store.Tx;
+import dev.parley.store.table.FeedTable;
+import dev.parley.store.table.RunTable;
+import dev.parley.store.table.TaskTable;
+import java.sql.SQLException;
+
+/**
+ * Where tasks are kept for all to see: how one stands is told in the feed whenever it changes, and
+ * whoever waits for work is woken when there is some.
+ */
+public final class TaskBoard {
+    private TaskBoard() {}
+
+    /** A task that stands otherwise than before, or is only kept otherwise. */
+    public static void move(Tx tx, TaskTable.Row from, TaskTable.Row to) throws SQLException {
+        tx.rows(TaskTable.TABLE).put(to);
+        boolean isNews =
+                from.state() != to.state()
+                        || from.fence() != to.fence()
+                        || from.isOpen() != to.isOpen();
+        if (isNews) {
+            tell(tx, to);
+        }
+        if (from.attempts() != to.attempts()) {
+            tx.tally(new Tally.Claimed());
+        }
+        if (to.state().isFinal() && !from.state().isFinal()) {
+            tx.tally(new Tally.TaskEnded(to.state()));
+        }
+    }
+
+    /** A task that is new. */
+    public static void add(Tx tx, TaskTable.Row task) throws SQLException {
+        tx.rows(TaskTable.TABLE).put(task);
+        tell(tx, task);
+    }
+
+    private static void tell(Tx tx, TaskTable.Row task) throws SQLException {
+        long seq = tx.rows(RunTable.TABLE).find(task.key()).map(RunTable.Row::head).orElse(0L);
+        tx.rows(FeedTable.TABLE).put(FeedTable.Change.task(task, seq));
+        if (task.isOpen()) {
+            tx.wake(new Topic.Work(task.key().space(), task.queue().target()));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.parley.task;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.access.Principal;
+import dev.parley.protocol.SessionId;
+import dev.parley.run.Entry;
+import dev.parley.store.Sql;
+import dev.parley.store.Store;
+import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.OpenRouteTable;
+import dev.parley.store.table.RunTable;
+import dev.parley.store.table.TaskTable;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What there is to do for a worker. */
+public final class Work {
+    /** How much of it is told at once. */
+    static final int MAX = 100;
+
+    private final Store store;
+    private final InstantSource clock;
+
+    public Work(Store store, InstantSource clock) {
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /**
+     * A task that may be claimed.
+     *
+     * @param described with what is to be done
+     * @param head where its run's log ended then
+     */
+    public record Offer(TaskTable.Row task, ObjectNode described, SessionId session, long head) {}
+
+    /** The next tasks that a worker may claim, in the order in which it would get them. */
+    public List<Offer> open(Principal caller, Worker worker) {
+        return store.read(sql -> open(sql, worker.crew(caller)));
+    }
+
+    private List<Offer> open(Sql sql, CrewTable.Key key) throws SQLException {
+        var crew = CrewTable.TABLE.find(sql, key);
+        var offers = new ArrayList<Offer>();
+        if (crew.isPresent()) {
+            var now = clock.instant();
+            for (var task : OpenRouteTable.TABLE.open(sql, crew.get(), MAX)) {
+                var run = RunTable.TABLE.find(sql, task.key());
+                if (task.isClaimable(now) && run.isPresent()) {
+                    offers.add(
+                            new Offer(
+                                    task,
+                                    describe(sql, task),
+                                    run.get().session(),
+                                    run.get().head()));
+                }
+            }
+        }
+        return offers;
+    }
+
+    private static ObjectNode describe(Sql sql, TaskTable.Row task) throws SQLException {
+        var body = TaskJson.describe(task);
+        MessageTable.TABLE
+                .at(sql, task.key(), 1)
+                .ifPresent(asked -> TaskJson.content(body, Entry.message(asked)));
+        return body;
+    }
+}
