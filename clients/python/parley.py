@@ -63,7 +63,7 @@ _log = logging.getLogger("parley")
 
 _ANSWER_SECONDS = 20.0  # how long one try may take, beyond what it asks the hub to wait
 _MAX_WAIT = 55  # the longest wait that a hub grants
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 6.4
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 _PASSING = frozenset((408, 429, 502, 503, 504, 507))  # about the moment, not about the request
 _LEASE_OVER = frozenset(("stale-lease", "task-ended", "unknown-task"))
 _SUMMARY = 280

@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 from typing import List, Optional
 
-ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
 
 #: The suite sends faster than agents do.
@@ -18,7 +17,12 @@ SETTINGS = ["limits.pair-rate=0", "limits.agent-rate=0"]
 
 
 class Hub:
-    def __init__(self, folder: Path) -> None:
+    """
+    :param command: what runs Parley, such as ./parley
+    """
+
+    def __init__(self, command: List[str], folder: Path) -> None:
+        self.command = command
         self.folder = folder
         self.kills = 0
         self.port = 0
@@ -28,7 +32,7 @@ class Hub:
         """Starts it, on the port that it had before, and waits until it listens."""
         log = self.folder / "hub.log"
         begun = log.stat().st_size if log.exists() else 0
-        command: List[str] = [str(ROOT / "parley"), "serve", "--data", str(self.folder / "data")]
+        command = self.command + ["serve", "--data", str(self.folder / "data")]
         command += ["--port", str(self.port)] + [word for s in SETTINGS for word in ("--set", s)]
         env = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_") or "JAVA" in name}
         with log.open("ab") as out:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The ledger suite: what clients were told, compared with what a hub has after it was killed again and again.
 
-    clients/test/ledger.py --agent python=COMMAND --agent typescript=COMMAND
+    clients/test/ledger.py --hub ./parley --agent python=COMMAND --agent typescript=COMMAND
 
-A COMMAND runs a conformance agent (README.md says what it must do). Senders, receivers, askers and workers of every
+The COMMAND of a language runs a conformance agent (README.md says what it must do). Senders, receivers, askers and workers of every
 language work at once, while the hub is killed during and after each kind of call, and processes are killed,
 stopped and continued. Then everything must be there: once, in order.
 """
@@ -81,9 +81,9 @@ class Agent:
 
 
 class Suite:
-    def __init__(self, commands: Dict[str, List[str]], folder: Path) -> None:
+    def __init__(self, hub: Hub, commands: Dict[str, List[str]], folder: Path) -> None:
         self.commands, self.folder = commands, folder
-        self.hub = Hub(folder)
+        self.hub = hub
         self.hub.start()
         self.proxy = Proxy(self.hub)
         self.owner = Parley(self.proxy.url, self.hub.owner(), patience=120)
@@ -231,7 +231,7 @@ class Suite:
             broken = [agent.name for agent in self.agents if not agent.is_well() and agent.kills == 0]
             if broken or time.monotonic() > deadline:
                 raise AssertionError(f"{what}: this does not happen; broken: {broken}")
-            time.sleep(0.02)
+            time.sleep(0.05)
 
     # -- what must be so afterwards
 
@@ -335,13 +335,15 @@ def _runs(agent: Agent) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description="kills a hub under the clients and compares what they were told")
     parser.add_argument("--agent", action="append", required=True, metavar="LANGUAGE=COMMAND")
+    parser.add_argument("--hub", default="./parley", metavar="COMMAND", help="what runs Parley")
+    arguments = parser.parse_args()
     commands = {}
-    for word in parser.parse_args().agent:
+    for word in arguments.agent:
         language, _, command = word.partition("=")
         commands[language] = shlex.split(command)
     folder = Path(tempfile.mkdtemp(prefix="parley-ledger-"))
     began = time.monotonic()
-    suite = Suite(commands, folder)
+    suite = Suite(Hub(shlex.split(arguments.hub), folder), commands, folder)
     try:
         suite.play()
         suite.judge()
