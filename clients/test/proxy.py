@@ -9,7 +9,7 @@ import re
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Callable, Dict, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 from hub import Hub
 
@@ -60,6 +60,9 @@ class Proxy:
         self.strike: Optional[Strike] = None
         self.refusals: List[Tuple[str, int]] = []  # a language, and the status that its next send gets
         self.refused: List[Tuple[str, int]] = []
+        self.is_forgetful = False  # whether the first answer to every write is lost
+        self.forgotten: Set[Tuple[str, ...]] = set()
+        self.lost_claims: List[Dict[str, Any]] = []  # what the hub gave, and nobody was told
         self._lock = threading.Lock()
         proxy = self
 
@@ -104,8 +107,10 @@ class Proxy:
                 answer = self._forward(call, body)
             except (OSError, http.client.HTTPException):
                 return self._drop(call)
-            if strike is not None and _did_something(path, answer[2]):
+            if strike is not None and self._did_something(path, answer[2]):
                 strike.at(language)
+                return self._drop(call)
+            if self._forgets(call, language, body):
                 return self._drop(call)
         status, headers, content = answer
         call.send_response(status)
@@ -144,11 +149,26 @@ class Proxy:
             self.refused.append(found)
         return found[1], [("Retry-After", "1")], b'{"code":"test","message":"not now","recoverable":true}'
 
+    def _forgets(self, call: BaseHTTPRequestHandler, language: str, body: bytes) -> bool:
+        if not self.is_forgetful or not language or call.command != "POST":
+            return False
+        key = call.headers.get("Idempotency-Key", "")
+        write = (call.headers["Authorization"], call.path, body.decode(), key)
+        with self._lock:
+            is_first = write not in self.forgotten
+            self.forgotten.add(write)
+        return is_first
+
+    def _did_something(self, path: str, content: bytes) -> bool:
+        if not path.endswith("/claim"):
+            return True
+        given: Dict[str, Any] = json.loads(content)
+        if given.get("task") is None:
+            return False
+        self.lost_claims.append(given)
+        return True
+
     @staticmethod
     def _drop(call: BaseHTTPRequestHandler) -> None:
         """The client is told nothing at all."""
         call.close_connection = True
-
-
-def _did_something(path: str, content: bytes) -> bool:
-    return not path.endswith("/claim") or json.loads(content).get("task") is not None
