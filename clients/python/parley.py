@@ -414,10 +414,9 @@ class Parley:
         stop: threading.Event,
     ) -> None:
         is_answer = message.parent_id is not None and not message.expects_reply
-        if is_answer and (message.run_id, message.parent_id or "") in self._asked:
-            return
+        is_awaited = is_answer and (message.run_id, message.parent_id or "") in self._asked
         answer: object = None
-        if seen.add((message.run_id, message.id)):
+        if not is_awaited and seen.add((message.run_id, message.id)):
             try:
                 answer = handler(message)
             except Exception as broken:  # whatever it is, the next message is not to blame

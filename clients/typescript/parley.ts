@@ -414,11 +414,9 @@ export class Parley {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const isAnswer = message.parentId !== null && !message.expectsReply;
-    if (isAnswer && this.asked.has(`${message.runId}/${message.parentId}`)) {
-      return;
-    }
+    const isAwaited = isAnswer && this.asked.has(`${message.runId}/${message.parentId}`);
     let answer: Answer;
-    if (seen.add(`${message.runId}/${message.id}`)) {
+    if (!isAwaited && seen.add(`${message.runId}/${message.id}`)) {
       try {
         answer = await handler(message);
       } catch (broken) {
@@ -618,6 +616,9 @@ export class Parley {
     const abort = () => timer.abort(signal?.reason);
     const clock = setTimeout(() => timer.abort(new Error(`no answer within ${seconds} seconds`)), seconds * 1000);
     signal?.addEventListener("abort", abort);
+    if (signal?.aborted) {
+      abort();
+    }
     let response: Response;
     let content: string;
     try {
