@@ -43,6 +43,7 @@ import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.SelectRoutes;
 import dev.parley.http.api.TaskRoutes;
 import dev.parley.http.api.TokenRoutes;
+import dev.parley.http.api.TopicRoutes;
 import dev.parley.http.api.WorkRoutes;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
@@ -79,12 +80,16 @@ import dev.parley.store.postgres.PostgresHeads;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
+import dev.parley.stream.TopicEvents;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
 import dev.parley.task.TaskClock;
 import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
 import dev.parley.task.Why;
+import dev.parley.topic.Retention;
+import dev.parley.topic.Subscriptions;
+import dev.parley.topic.Topics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -232,10 +237,17 @@ public final class Server implements AutoCloseable {
         var unread = new Lately<List<Oldest.Waiting>>(List.of(), new Oldest(store)::look, nanos);
         var dispatch = new Dispatch(store, runs);
         var deadLetters = new DeadLetters(store, dispatch, acks);
+        var topics = new Topics(store);
+        var subscriptions = new Subscriptions(store, waits, topics);
+        var retention =
+                new Retention(
+                        store, clock, config.topics().retention(), config.topics().retentionSize());
+        parts.add(new Every("retention", SECOND, Upkeep.PERIOD, retention::round));
         var streams =
                 new Streams(
                         store,
                         runs,
+                        topics,
                         tokens,
                         wakeups,
                         clock,
@@ -276,6 +288,8 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock),
+                        new TopicRoutes(store, topics, subscriptions),
+                        new TopicEvents(streams, subscriptions),
                         new TaskRoutes(
                                 store, new Tasks(store, waits, runs, chronicle, clock), taskView),
                         new WorkRoutes(

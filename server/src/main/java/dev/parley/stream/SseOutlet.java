@@ -43,6 +43,12 @@ final class SseOutlet implements Outlet {
         out.write(frame.sse());
     }
 
+    /** Something that is no change of a run. */
+    void event(String name, @Nullable String id, String data) throws IOException {
+        write("event: " + name + "\n" + (id == null ? "" : "id: " + id + "\n"));
+        write("data: " + data + "\n\n");
+    }
+
     /** An id alone is no event, but the client resumes from there. */
     @Override
     public void pulse(@Nullable String id) throws IOException {
