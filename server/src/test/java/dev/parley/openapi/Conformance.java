@@ -65,6 +65,7 @@ public final class Conformance {
                     case "agent_message", "agent_progress" -> "EventMessage";
                     case "user_input_request" -> "EventQuestion";
                     case "agent_state" -> "EventState";
+                    case "event" -> "PublishedFrame";
                     default ->
                             fail(
                                     "openapi.yaml does not know the event %s: add it to the table at"
