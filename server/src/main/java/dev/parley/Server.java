@@ -43,6 +43,7 @@ import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.SelectRoutes;
 import dev.parley.http.api.TaskRoutes;
 import dev.parley.http.api.TokenRoutes;
+import dev.parley.http.api.TopicRoutes;
 import dev.parley.http.api.WorkRoutes;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
@@ -80,6 +81,7 @@ import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
 import dev.parley.stream.WorkStream;
+import dev.parley.stream.TopicEvents;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
 import dev.parley.task.RouteSweep;
@@ -88,6 +90,9 @@ import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
 import dev.parley.task.Why;
 import dev.parley.task.Work;
+import dev.parley.topic.Retention;
+import dev.parley.topic.Subscriptions;
+import dev.parley.topic.Topics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -235,10 +240,17 @@ public final class Server implements AutoCloseable {
         var unread = new Lately<List<Oldest.Waiting>>(List.of(), new Oldest(store)::look, nanos);
         var dispatch = new Dispatch(store, runs);
         var deadLetters = new DeadLetters(store, dispatch, acks);
+        var topics = new Topics(store);
+        var subscriptions = new Subscriptions(store, waits, topics);
+        var retention =
+                new Retention(
+                        store, clock, config.topics().retention(), config.topics().retentionSize());
+        parts.add(new Every("retention", SECOND, Upkeep.PERIOD, retention::round));
         var streams =
                 new Streams(
                         store,
                         runs,
+                        topics,
                         tokens,
                         wakeups,
                         clock,
@@ -284,6 +296,8 @@ public final class Server implements AutoCloseable {
                                 new Check(store, blobs, database.blobs(), work, config.kinds()),
                                 work,
                                 clock),
+                        new TopicRoutes(store, topics, subscriptions),
+                        new TopicEvents(streams, subscriptions),
                         new TaskRoutes(store, tasks, taskView),
                         new WorkRoutes(
                                 store,

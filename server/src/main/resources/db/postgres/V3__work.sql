@@ -80,3 +80,28 @@ CREATE TABLE open_routes (
     PRIMARY KEY (space, agent, has, route)
 );
 CREATE INDEX open_routes_by_route ON open_routes (space, route);
+
+-- What was published in each space, in one order; the oldest are let go.
+CREATE TABLE events (
+    space      TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,
+    topic      TEXT COLLATE "C" NOT NULL,
+    frame      TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (space, seq)
+);
+CREATE TABLE event_heads (
+    space TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    head  BIGINT NOT NULL,
+    gone  BIGINT NOT NULL, -- the newest that is no longer kept
+    bytes BIGINT NOT NULL
+);
+CREATE TABLE subscriptions (
+    space      TEXT COLLATE "C" NOT NULL,
+    holder     TEXT COLLATE "C" NOT NULL,
+    name       TEXT COLLATE "C" NOT NULL,
+    topics     TEXT NOT NULL,
+    position   BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (space, holder, name)
+);

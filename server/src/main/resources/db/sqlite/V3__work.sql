@@ -77,3 +77,28 @@ CREATE TABLE open_routes (
     PRIMARY KEY (space, agent, has, route)
 ) WITHOUT ROWID;
 CREATE INDEX open_routes_by_route ON open_routes (space, route);
+
+-- What was published in each space, in one order; the oldest are let go.
+CREATE TABLE events (
+    space      TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    topic      TEXT NOT NULL,
+    frame      TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (space, seq)
+) WITHOUT ROWID;
+CREATE TABLE event_heads (
+    space TEXT NOT NULL PRIMARY KEY,
+    head  INTEGER NOT NULL,
+    gone  INTEGER NOT NULL, -- the newest that is no longer kept
+    bytes INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE subscriptions (
+    space      TEXT NOT NULL,
+    holder     TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    topics     TEXT NOT NULL,
+    position   INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (space, holder, name)
+) WITHOUT ROWID;

@@ -26,6 +26,8 @@ public enum Problem {
     UNKNOWN_QUESTION("unknown-question", 404, -32004, "There is no such question", false),
     UNKNOWN_DEAD_LETTER("unknown-dead-letter", 404, -32004, "There is no such dead letter", false),
     UNKNOWN_TASK("unknown-task", 404, -32004, "There is no such task", false),
+    UNKNOWN_SUBSCRIPTION(
+            "unknown-subscription", 404, -32004, "There is no such subscription", false),
     METHOD_NOT_ALLOWED("method-not-allowed", 405, -32601, "This method is not offered here", false),
     REQUEST_TIMEOUT("request-timeout", 408, -32008, "The request took too long to arrive", true),
     MESSAGE_ID_CONFLICT(

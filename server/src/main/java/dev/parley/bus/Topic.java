@@ -17,6 +17,9 @@ public sealed interface Topic {
     /** A task for an agent has become claimable; an empty target is anybody. */
     record Work(Space space, String target) implements Topic {}
 
+    /** Something was published in a space. */
+    record Events(Space space) implements Topic {}
+
     /** An agent waits for others otherwise than before. */
     record Awaiting(Space space, String agent) implements Topic {}
 

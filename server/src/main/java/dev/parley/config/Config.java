@@ -23,6 +23,7 @@ public record Config(
         Metrics metrics,
         Streams streams,
         Acks acks,
+        Topics topics,
         Guards guards,
         Kinds kinds,
         List<Setting> settings) {
@@ -87,6 +88,12 @@ public record Config(
                                 new Acks(
                                         values.get(Keys.ACKS_PATIENCE_SECONDS),
                                         values.get(Keys.ACKS_REDELIVERIES)));
+        var topics =
+                values.part(
+                        () ->
+                                new Topics(
+                                        values.get(Keys.TOPICS_RETENTION_HOURS),
+                                        values.get(Keys.TOPICS_RETENTION_SIZE)));
         var guards =
                 values.part(
                         () ->
@@ -106,6 +113,7 @@ public record Config(
                 metrics,
                 streams.orElseThrow(),
                 acks.orElseThrow(),
+                topics.orElseThrow(),
                 guards.orElseThrow(),
                 kinds,
                 values.settings());
@@ -209,6 +217,18 @@ public record Config(
 
         public Duration pulse() {
             return Duration.ofSeconds(pulseSeconds);
+        }
+    }
+
+    /** How long, and how much of, what was published is kept; 0 is no bound. */
+    public record Topics(int retentionHours, long retentionSize) {
+        public Topics {
+            Keys.TOPICS_RETENTION_HOURS.check(retentionHours);
+            Keys.TOPICS_RETENTION_SIZE.check(retentionSize);
+        }
+
+        public Duration retention() {
+            return Duration.ofHours(retentionHours);
         }
     }
 

@@ -171,6 +171,20 @@ public final class Keys {
                     "2",
                     Rule.between(0, 1_000),
                     "how often it gets it again before its sender is told that it was not acked");
+    static final Key<Integer> TOPICS_RETENTION_HOURS =
+            new Key<>(
+                    "topics.retention-hours",
+                    NO_FLAG,
+                    "168",
+                    Rule.between(0, 1_000_000),
+                    "how long what was published is kept; 0 for ever");
+    static final Key<Long> TOPICS_RETENTION_SIZE =
+            new Key<>(
+                    "topics.retention-size",
+                    NO_FLAG,
+                    "256 MiB",
+                    Rule.bytes(0, 1024 * TIB),
+                    "how much of it is kept in each space; 0 for any");
     static final Key<Integer> GUARDS_TRACE_HOPS =
             new Key<>(
                     "guards.trace-hops",
@@ -228,6 +242,8 @@ public final class Keys {
                     STREAMS_PULSE_SECONDS,
                     ACKS_PATIENCE_SECONDS,
                     ACKS_REDELIVERIES,
+                    TOPICS_RETENTION_HOURS,
+                    TOPICS_RETENTION_SIZE,
                     GUARDS_TRACE_HOPS,
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,

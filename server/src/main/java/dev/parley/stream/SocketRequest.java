@@ -5,6 +5,7 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.TopicPattern;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import java.util.ArrayList;
@@ -26,13 +27,15 @@ sealed interface SocketRequest {
     record Ping() implements SocketRequest {}
 
     /** What can be subscribed to. */
-    record Subjects(List<RunId> runs, List<AgentName> agents) {
+    record Subjects(List<RunId> runs, List<AgentName> agents, List<TopicPattern> topics) {
         ObjectNode write() {
             var out = Json.object();
             var toRuns = out.putArray("runs");
             runs.forEach(run -> toRuns.add(run.value()));
             var toAgents = out.putArray("agents");
             agents.forEach(agent -> toAgents.add(agent.value()));
+            var toTopics = out.putArray("topics");
+            topics.forEach(topic -> toTopics.add(topic.value()));
             return out;
         }
     }
@@ -56,10 +59,11 @@ sealed interface SocketRequest {
         var subjects =
                 new Subjects(
                         names(fields, "runs").stream().map(RunId::new).toList(),
-                        names(fields, "agents").stream().map(AgentName::new).toList());
-        if (subjects.runs.isEmpty() && subjects.agents.isEmpty()) {
+                        names(fields, "agents").stream().map(AgentName::new).toList(),
+                        names(fields, "topics").stream().map(TopicPattern::new).toList());
+        if (subjects.runs.isEmpty() && subjects.agents.isEmpty() && subjects.topics.isEmpty()) {
             throw new ParleyException(
-                    Problem.BAD_VALUE, "name the runs or the agents in an array of that name");
+                    Problem.BAD_VALUE, "name the runs, agents or topics in an array of that name");
         }
         return subjects;
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +47,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     private @Nullable Opened connection;
 
     /** What there is once the connection is open. */
-    private record Opened(SocketOutlet out, Subscriber subscriber) {}
+    private record Opened(SocketOutlet out, Subscriber subscriber, SocketTopics topics) {}
 
     SocketStream(Streams streams, Runs runs, Bearer bearer, Semaphore strangers) {
         this.streams = streams;
@@ -67,7 +68,8 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     @Override
     public void onWebSocketOpen(Session session) {
         var out = new SocketOutlet(session);
-        var opened = new Opened(out, streams.subscriber(out));
+        var subscriber = streams.subscriber(out);
+        var opened = new Opened(out, subscriber, new SocketTopics(streams, out, subscriber));
         connection = opened;
         Thread.ofVirtual().name("parley-socket").start(() -> run(opened));
     }
@@ -178,10 +180,12 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     private void subscribe(Opened opened, SocketRequest.Subscribe request) {
         var more = interests(request.subjects());
-        var start = streams.feed().start(request.after());
+        var topics = request.subjects().topics();
+        // An id belongs to what is published only where nothing else is asked for.
+        var start = streams.feed().start(more.isEmpty() ? Optional.empty() : request.after());
         var all = new HashSet<>(wanted);
         all.addAll(more);
-        if (all.size() > MAX_SUBSCRIPTIONS) {
+        if (all.size() + opened.topics.size() + topics.size() > MAX_SUBSCRIPTIONS) {
             throw new ParleyException(
                     Problem.BAD_VALUE,
                     "a connection may have at most " + MAX_SUBSCRIPTIONS + " subscriptions");
@@ -193,6 +197,8 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
                     opened.subscriber.widen(more, start);
                 });
         wanted.addAll(more);
+        opened.topics.follow(
+                caller.join(), topics, more.isEmpty() ? request.after() : Optional.empty());
     }
 
     private void unsubscribe(Opened opened, SocketRequest.Subjects subjects) {
@@ -203,6 +209,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
                     opened.out.tell("unsubscribed", null, subjects.write());
                 });
         wanted.removeAll(less);
+        opened.topics.forget(subjects.topics());
     }
 
     private Set<Interest> interests(SocketRequest.Subjects subjects) {
@@ -256,6 +263,9 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
         var opened = connection;
         if (opened != null) {
             opened.subscriber.end();
+            if (isKnown()) {
+                opened.topics.leave(caller.join());
+            }
         }
     }
 }

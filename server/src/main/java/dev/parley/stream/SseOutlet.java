@@ -45,7 +45,13 @@ final class SseOutlet implements Outlet {
 
     /** An event from which nobody resumes. */
     void tell(Event event) throws IOException {
-        write("event: " + event.name() + "\ndata: " + event.data() + "\n\n");
+        event(event.name(), null, event.data());
+    }
+
+    /** Something that is no change of a run. */
+    void event(String name, @Nullable String id, String data) throws IOException {
+        write("event: " + name + "\n" + (id == null ? "" : "id: " + id + "\n"));
+        write("data: " + data + "\n\n");
     }
 
     /** An id alone is no event, but the client resumes from there. */

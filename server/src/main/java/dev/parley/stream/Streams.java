@@ -2,16 +2,24 @@ package dev.parley.stream;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Tokens;
+import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.metric.Metrics;
+import dev.parley.protocol.Space;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
+import dev.parley.topic.Topics;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Every open stream of this node. */
 public final class Streams implements AutoCloseable {
+    private final Store store;
+    private final Topics topics;
+    private final Duration pulse;
     private final Feed feed;
     private final Traffic traffic;
     private final Tail tail;
@@ -32,6 +40,7 @@ public final class Streams implements AutoCloseable {
     public Streams(
             Store store,
             Runs runs,
+            Topics topics,
             Tokens tokens,
             Wakeups wakeups,
             InstantSource clock,
@@ -40,6 +49,9 @@ public final class Streams implements AutoCloseable {
         this.feed = new Feed(store, runs);
         this.traffic = new Traffic(metrics, clock);
         this.tail = new Tail(feed, wakeups, traffic, limits.pulse, store.dialect().isShared());
+        this.store = store;
+        this.topics = topics;
+        this.pulse = limits.pulse;
         this.places = new Places(limits.most, limits.mostOfOne);
         this.tokens = tokens;
         this.wakeups = wakeups;
@@ -77,6 +89,45 @@ public final class Streams implements AutoCloseable {
                 subscriber.run(welcome);
             }
         }
+    }
+
+    /** What is published in a space, for whoever follows it. */
+    TopicStream topics(Space space) {
+        return new TopicStream(store, topics, wakeups, space);
+    }
+
+    Duration pulse() {
+        return pulse;
+    }
+
+    /** Has everybody who follows what is published in a space look up. */
+    void nudge(Space space) {
+        wakeups.wake(List.of(new Topic.Events(space)));
+    }
+
+    boolean isClosed() {
+        return wakeups.isClosed();
+    }
+
+    /** Has something sent on the calling thread, for as long as the token and the hub let it. */
+    void serve(Principal caller, Outlet out, Sending sending)
+            throws IOException, InterruptedException {
+        try (var _ = places.take(caller.tokenId());
+                var welcome =
+                        new Welcome(caller, tokens, wakeups, clock, () -> nudge(caller.space()))) {
+            traffic.opened(out.kind());
+            try {
+                sending.run(welcome::lasts);
+            } finally {
+                traffic.closed(out.kind());
+            }
+        }
+    }
+
+    /** What a stream sends while it may. */
+    @FunctionalInterface
+    interface Sending {
+        void run(BooleanSupplier lasts) throws IOException, InterruptedException;
     }
 
     /** The first thing that a stream sends. */

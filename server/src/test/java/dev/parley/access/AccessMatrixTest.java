@@ -57,6 +57,13 @@ class AccessMatrixTest {
             GET /api/feed                             yes   yes    yes     yes    yes      401
             GET /ws                                   426   426    426     426    426      426
             GET /api/runs/{run}/approvals             yes   yes    yes     yes    yes      401
+            POST /api/events                          yes   yes    yes     yes    403      401
+            GET /api/events                           yes   yes    yes     yes    yes      401
+            GET /api/subscriptions                    yes   yes    yes     yes    yes      401
+            PUT /api/subscriptions/{subscription}     yes   yes    yes     yes    403      401
+            GET /api/subscriptions/{subscription}     yes   yes    yes     yes    yes      401
+            DELETE /api/subscriptions/{subscription}  yes   yes    yes     yes    403      401
+            POST /api/subscriptions/{subscription}/commit yes yes  yes     yes    403      401
             GET /api/questions                        yes   yes    yes     yes    yes      401
             GET /api/questions/{question}             yes   yes    yes     yes    yes      401
             POST /api/questions/{question}/answer     yes   yes    403     403    403      401

@@ -67,6 +67,7 @@ public final class Conformance {
                     case "agent_state" -> "EventState";
                     case "task" -> "EventTask";
                     case "task_available" -> "EventWork";
+                    case "event" -> "PublishedFrame";
                     default ->
                             fail(
                                     "openapi.yaml does not know the event %s: add it to the table at"

@@ -20,6 +20,7 @@ final class OtherProblems {
         other.ofAgents(to);
         other.ofQuestionsAndLetters(to);
         other.ofBlobsAndTokens(to);
+        other.ofTopics(to);
     }
 
     private void ofRuns(Provocations to) {
@@ -78,6 +79,40 @@ final class OtherProblems {
         return stage.bob.post(
                 "/api/messages",
                 "{\"to\":\"alice\",\"kind\":\"ANSWER\",\"in_response_to\":\"which\"}");
+    }
+
+    private void ofTopics(Provocations to) {
+        var publish = "POST /api/events";
+        to.add(
+                publish,
+                Problem.IDEMPOTENCY_MISMATCH,
+                () ->
+                        twice(
+                                stage.alice,
+                                "/api/events",
+                                "{\"event_type\":\"a\"}",
+                                "{\"event_type\":\"b\"}"));
+        to.add(
+                publish,
+                Problem.SENDER_MISMATCH,
+                () -> stage.alice.post("/api/events", "{\"event_type\":\"a\",\"agent\":\"bob\"}"));
+        var none = "/api/subscriptions/none";
+        to.add(
+                "GET /api/events",
+                Problem.UNKNOWN_SUBSCRIPTION,
+                () -> stage.alice.get("/api/events?subscription=none"));
+        to.add(
+                "GET /api/subscriptions/{subscription}",
+                Problem.UNKNOWN_SUBSCRIPTION,
+                () -> stage.alice.get(none));
+        to.add(
+                "DELETE /api/subscriptions/{subscription}",
+                Problem.UNKNOWN_SUBSCRIPTION,
+                () -> stage.alice.delete(none));
+        to.add(
+                "POST /api/subscriptions/{subscription}/commit",
+                Problem.UNKNOWN_SUBSCRIPTION,
+                () -> stage.alice.post(none + "/commit", "{\"position\":0}"));
     }
 
     private Reply put(String run, String intent) {

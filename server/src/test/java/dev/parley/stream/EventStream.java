@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A client of server-sent events that reads them one by one. */
-final class EventStream implements AutoCloseable {
+public final class EventStream implements AutoCloseable {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -28,7 +28,7 @@ final class EventStream implements AutoCloseable {
     private String lastId = "";
 
     /** One event; the id is empty when it carries none. */
-    record Told(String event, String id, ObjectNode data) {
+    public record Told(String event, String id, ObjectNode data) {
         long seq() {
             return data.path("seq").asLong();
         }
@@ -40,7 +40,7 @@ final class EventStream implements AutoCloseable {
     }
 
     /** Opens a stream, and returns when the hub has let it in. */
-    static EventStream open(Caller caller, String path, String... headers) {
+    public static EventStream open(Caller caller, String path, String... headers) {
         var request = caller.request(path);
         if (headers.length > 0) {
             request.headers(headers);
@@ -92,7 +92,7 @@ final class EventStream implements AutoCloseable {
         }
     }
 
-    Told expect(String event) {
+    public Told expect(String event) {
         var told = next().orElseThrow();
         assertThat(told.event()).isEqualTo(event);
         return told;

@@ -12,6 +12,7 @@ import dev.parley.http.Routes;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.WorkStream;
+import dev.parley.stream.TopicEvents;
 
 /** Every address of the HTTP API. */
 public final class Api {
@@ -36,6 +37,8 @@ public final class Api {
             AuditRoutes audit,
             ConfigRoutes config,
             OperationRoutes operations,
+            TopicRoutes topics,
+            TopicEvents topicEvents,
             TaskRoutes tasks,
             WorkRoutes work,
             EventRoutes events,
@@ -72,6 +75,13 @@ public final class Api {
                 .get("/api/agents/{agent}/events", READ, events::agent)
                 .get("/api/feed", READ, events::feed)
                 .open("GET", "/ws", socket::open)
+                .post("/api/events", SEND, topics::publish)
+                .get("/api/events", READ, topicEvents::events)
+                .get("/api/subscriptions", READ, topics::list)
+                .put("/api/subscriptions/{subscription}", SEND, topics::put)
+                .get("/api/subscriptions/{subscription}", READ, topics::get)
+                .delete("/api/subscriptions/{subscription}", SEND, topics::remove)
+                .post("/api/subscriptions/{subscription}/commit", RECEIVE, topics::commit)
                 .post("/api/tasks", SEND, tasks::create)
                 .get("/api/tasks", READ, tasks::list)
                 .post("/api/tasks/claim", APPEAR, work::claim)

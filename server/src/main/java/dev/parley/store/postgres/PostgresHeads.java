@@ -33,6 +33,8 @@ public final class PostgresHeads implements Heads {
             WHERE t.space = w.space AND t.target = w.target AND t.state = 'queued')
             FROM unnest(?::text[], ?::text[]) AS w(space, target)
             UNION ALL
+            SELECT 'events', space, '', head FROM event_heads WHERE space = ANY (?::text[])
+            UNION ALL
             SELECT 'token', '', token_id, revoked_at FROM tokens
             WHERE token_id = ANY (?::text[]) AND revoked_at IS NOT NULL
             UNION ALL
@@ -70,6 +72,7 @@ public final class PostgresHeads implements Heads {
         var runs = new Names();
         var inboxes = new Names();
         var work = new Names();
+        var published = new ArrayList<String>();
         var tokens = new ArrayList<String>();
         boolean feed = false;
         var asked = new ArrayList<String>();
@@ -78,6 +81,7 @@ public final class PostgresHeads implements Heads {
                 case Topic.Run(var space, var run) -> runs.add(space, run.value());
                 case Topic.Inbox(var space, var recipient) -> inboxes.add(space, recipient);
                 case Topic.Work(var space, var target) -> work.add(space, target);
+                case Topic.Events(var space) -> published.add(space.value());
                 case Topic.Token(var token) -> tokens.add(token);
                 case Topic.Feed _ -> feed = true;
                 case Topic.Questions(var space) -> asked.add(space.value());
@@ -97,6 +101,7 @@ public final class PostgresHeads implements Heads {
                                 array(sql.connection(), inboxes.names),
                                 array(sql.connection(), work.spaces),
                                 array(sql.connection(), work.names),
+                                array(sql.connection(), published),
                                 array(sql.connection(), tokens),
                                 withFeed));
         if (!asked.isEmpty()) {
@@ -119,6 +124,7 @@ public final class PostgresHeads implements Heads {
             case "run" -> new Topic.Run(new Space(row.getString(2)), new RunId(row.getString(3)));
             case "inbox" -> new Topic.Inbox(new Space(row.getString(2)), row.getString(3));
             case "work" -> new Topic.Work(new Space(row.getString(2)), row.getString(3));
+            case "events" -> new Topic.Events(new Space(row.getString(2)));
             case "token" -> new Topic.Token(row.getString(3));
             default -> new Topic.Feed();
         };
