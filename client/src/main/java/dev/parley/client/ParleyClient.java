@@ -24,6 +24,11 @@ public final class ParleyClient implements AutoCloseable {
         this.transport = transport;
     }
 
+    /** A client of a hub that may move, with the usual patience. */
+    public static ParleyClient connect(Supplier<URI> hub, String token) {
+        return connect(hub, token, Patience.standard());
+    }
+
     /** A client of this hub, acting as whoever the token belongs to; nothing is sent yet. */
     public static ParleyClient connect(URI hub, String token) {
         return connect(hub, token, Patience.standard());

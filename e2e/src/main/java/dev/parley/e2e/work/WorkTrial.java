@@ -79,12 +79,13 @@ public record WorkTrial(
                 () -> deeds.completed() >= tasks
                                 || deeds.isFaulty()
                                 || System.nanoTime() > deadline;
-        try (var client = ParleyClient.connect(place::get, hub.ownerToken(), BRIEF)) {
+        try (var client = ParleyClient.connect(place::get, hub.ownerToken(), BRIEF);
+                var patient = ParleyClient.connect(place::get, hub.ownerToken())) {
             var threads = hire(client, deeds, random, isOver);
             var giver = new ArrayList<TaskId>();
             var giving = Thread.ofVirtual()
                             .uncaughtExceptionHandler((_, e) -> deeds.fault("no more tasks: " + e))
-                            .start(() -> give(client, giver, random.split()));
+                            .start(() -> give(patient, giver, random.split()));
             for (int kill = 1; kill <= hubKills; kill++) {
                 await(deeds, kill * tasks / (hubKills + 1), isOver);
                 hub.kill();
@@ -134,7 +135,7 @@ public record WorkTrial(
                             .needs(some(random, MOST_NEEDS))
                             .priority(random.nextInt(3))
                             .maxAttempts(MAX_ATTEMPTS);
-            given.add(Patient.until(() -> client.tasks().create(task)).taskId());
+            given.add(client.tasks().create(task).taskId());
         }
     }
 
