@@ -6,8 +6,11 @@ import dev.parley.cli.Audit;
 import dev.parley.cli.Backup;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
+import dev.parley.cli.CreateTask;
 import dev.parley.cli.Hubs;
 import dev.parley.cli.Inbox;
+import dev.parley.cli.ListTasks;
+import dev.parley.cli.RunWorker;
 import dev.parley.cli.Send;
 import dev.parley.cli.Shell;
 import dev.parley.cli.Tail;
@@ -38,6 +41,9 @@ public final class Main {
                 .with(new Send(shell))
                 .with(new Tail(shell))
                 .with(new Agents(shell))
+                .with(new CreateTask(shell))
+                .with(new ListTasks(shell))
+                .with(new RunWorker(shell))
                 .with(new Inbox(shell))
                 .with(new AnswerQuestion(shell))
                 .with(Token.commands(shell))

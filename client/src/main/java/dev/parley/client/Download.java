@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.time.Duration;
 
 /**
@@ -16,11 +15,11 @@ import java.time.Duration;
 final class Download {
     private static final int CHUNK = 64 << 10;
 
-    private final URI base;
+    private final Whereabouts base;
     private final Duration stall;
     private volatile long lastProgress = System.nanoTime();
 
-    Download(URI base, Duration stall) {
+    Download(Whereabouts base, Duration stall) {
         this.base = base;
         this.stall = stall;
     }

@@ -1,16 +1,27 @@
 package dev.parley.client;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
+import dev.parley.protocol.Part;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Envelope;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Parts;
+import dev.parley.protocol.codec.Times;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /** The messages of a run: send, read, pull and ack. */
 public final class Messages {
+    private static final int PAGE = 50;
+
     private final Transport transport;
     private final Epoch epoch;
 
@@ -30,6 +41,57 @@ public final class Messages {
         return Sent.read(
                 transport.post(
                         Target.of("api", "runs", run.value(), "messages"), body, Duration.ZERO));
+    }
+
+    /**
+     * Sends a direct message to an agent, once, in the run that the two of them have for such.
+     *
+     * @param replyWithin until when a reply is expected; empty when none is
+     */
+    public Letter direct(Address to, String text, Optional<Duration> replyWithin) {
+        return direct(to, List.of(Part.ofText(text)), replyWithin);
+    }
+
+    public Letter direct(Address to, List<Part> parts, Optional<Duration> replyWithin) {
+        var body = Json.object().put("event_type", "message.to." + to.value());
+        var data =
+                body.putObject("data")
+                        .put("to_agent", to.value())
+                        .put("message_id", transport.mint("msg"));
+        data.putObject("message").set("parts", Parts.write(parts));
+        replyWithin.ifPresent(
+                time -> {
+                    data.put("expects_reply", true);
+                    data.set("deadline_at", Times.epochSeconds(Instant.now().plus(time)));
+                });
+        return Letter.read(transport.post(Target.of("api", "messages"), body, Duration.ZERO));
+    }
+
+    /**
+     * Waits until somebody has replied to a message; empty when nobody has in time.
+     *
+     * @param seq where the message stands in its run
+     */
+    public Optional<Message> reply(RunId run, MessageId message, long seq, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        for (long after = seq; ; ) {
+            var left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            var page = after(run, after, PAGE, left);
+            for (var next : page.messages()) {
+                if (message.equals(next.parentId()) && isReply(next.act())) {
+                    return Optional.of(next);
+                }
+                after = next.seq();
+            }
+            if (left.isZero() && page.messages().isEmpty()) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** What says on its way to a reply how it goes, or was only noted, is none. */
+    private static boolean isReply(Act act) {
+        return !act.isBookkeeping() && act != Act.PROGRESS;
     }
 
     /**

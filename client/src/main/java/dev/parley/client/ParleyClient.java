@@ -1,8 +1,11 @@
 package dev.parley.client;
 
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.net.URI;
+import java.util.function.Supplier;
 
 /**
  * A connection to a hub: one group of calls per subject. Safe for use by many threads; every call
@@ -12,13 +15,18 @@ import java.net.URI;
  * Patience} allows when the hub is away or busy. What the hub refuses is never sent again.
  */
 public final class ParleyClient implements AutoCloseable {
-    private final URI url;
+    private final Whereabouts hub;
     private final Transport transport;
     private final Epoch epoch = new Epoch();
 
-    private ParleyClient(URI url, Transport transport) {
-        this.url = url;
+    private ParleyClient(Whereabouts hub, Transport transport) {
+        this.hub = hub;
         this.transport = transport;
+    }
+
+    /** A client of a hub that may move, with the usual patience. */
+    public static ParleyClient connect(Supplier<URI> hub, String token) {
+        return connect(hub, token, Patience.standard());
     }
 
     /** A client of this hub, acting as whoever the token belongs to; nothing is sent yet. */
@@ -27,21 +35,31 @@ public final class ParleyClient implements AutoCloseable {
     }
 
     public static ParleyClient connect(URI hub, String token, Patience patience) {
-        var scheme = hub.getScheme();
-        if (hub.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
-            throw new ParleyException(
-                    Problem.BAD_VALUE,
-                    "a hub's address is http://host:port or https://…, not " + hub);
-        }
+        Whereabouts.requireHub(hub);
+        return connect(() -> hub, token, patience);
+    }
+
+    /**
+     * A client of a hub that may move when it restarts.
+     *
+     * @param hub asked before every attempt where the hub is; throws while it is nowhere
+     */
+    public static ParleyClient connect(Supplier<URI> hub, String token, Patience patience) {
         if (!token.matches("[\\x21-\\x7e]+")) {
             throw new ParleyException(
                     Problem.BAD_VALUE, "a token is one word of letters, digits and signs");
         }
-        return new ParleyClient(hub, new Transport(hub, token, patience));
+        var whereabouts = new Whereabouts(hub);
+        return new ParleyClient(whereabouts, new Transport(whereabouts, token, "", patience));
+    }
+
+    /** The same as one of several running copies of its agent, which share the agent's inbox. */
+    public ParleyClient as(InstanceId instance) {
+        return new ParleyClient(hub, transport.as(instance.value()));
     }
 
     public URI url() {
-        return url;
+        return hub.now();
     }
 
     /** Runs: open one, list them, look at one. */
@@ -52,6 +70,16 @@ public final class ParleyClient implements AutoCloseable {
     /** The messages of a run: send, read, pull and ack. */
     public Messages messages() {
         return new Messages(transport, epoch);
+    }
+
+    /** What is for an agent in all its runs. */
+    public Inbox inbox(AgentName agent) {
+        return new Inbox(transport, epoch, agent);
+    }
+
+    /** Work: have it done, or do it. */
+    public Tasks tasks() {
+        return new Tasks(transport);
     }
 
     public Agents agents() {

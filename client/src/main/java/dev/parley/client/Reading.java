@@ -8,7 +8,6 @@ import dev.parley.protocol.codec.ProblemJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
@@ -23,9 +22,9 @@ final class Reading {
     /** What a proxy says when the hub behind it is away. */
     private static final Set<Integer> GATEWAY = Set.of(502, 503, 504);
 
-    private final URI base;
+    private final Whereabouts base;
 
-    Reading(URI base) {
+    Reading(Whereabouts base) {
         this.base = base;
     }
 

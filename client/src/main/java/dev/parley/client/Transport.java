@@ -2,6 +2,7 @@ package dev.parley.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
 import java.io.OutputStream;
 import java.net.URI;
@@ -28,8 +29,9 @@ final class Transport implements AutoCloseable {
     private static final long MAX_ANSWER_BYTES = 64L << 20;
     private static final int MAX_REFUSAL_BYTES = 64 << 10;
 
-    private final URI base;
+    private final Whereabouts hub;
     private final String token;
+    private final String instance;
     private final Patience patience;
     private final Attempts attempts;
     private final Reading reading;
@@ -40,12 +42,18 @@ final class Transport implements AutoCloseable {
                     .connectTimeout(CONNECT)
                     .build();
 
-    Transport(URI base, String token, Patience patience) {
-        this.base = base;
+    Transport(Whereabouts hub, String token, String instance, Patience patience) {
+        this.hub = hub;
         this.token = token;
+        this.instance = instance;
         this.patience = patience;
         this.attempts = new Attempts(patience);
-        this.reading = new Reading(base);
+        this.reading = new Reading(hub);
+    }
+
+    /** The same for another running copy of the agent. */
+    Transport as(String other) {
+        return new Transport(hub, token, other, patience);
     }
 
     String mint(String prefix) {
@@ -57,62 +65,79 @@ final class Transport implements AutoCloseable {
     }
 
     Answer get(Target target, Duration wait) {
-        return exchange(request(target).GET().build(), patience.answer().plus(wait));
+        return exchange(target, request().GET(), patience.answer().plus(wait));
     }
 
     /**
      * For what the hub recognises when it comes twice: by its message_id, or because it is a read.
      */
     Answer post(Target target, ObjectNode body, Duration wait) {
-        return exchange(posting(target, body).build(), patience.answer().plus(wait));
+        return exchange(target, posting(body), patience.answer().plus(wait));
     }
 
     /** For every other write: a key of its own lets the hub recognise the repetition. */
     Answer postOnce(Target target, ObjectNode body) {
-        var request = posting(target, body).header("Idempotency-Key", mint("key")).build();
-        return exchange(request, patience.answer());
+        return post(target, body, Duration.ZERO, mint("key"));
+    }
+
+    /** The same with a key that outlives the call. */
+    Answer post(Target target, ObjectNode body, Duration wait, String key) {
+        var request = posting(body).header("Idempotency-Key", key);
+        return exchange(target, request, patience.answer().plus(wait));
     }
 
     /** The same for bytes. */
     Answer upload(Target target, BodyPublisher bytes, Duration atMost) {
         var request =
-                request(target)
+                request()
                         .header("Content-Type", "application/octet-stream")
                         .header("Idempotency-Key", mint("key"))
                         .POST(bytes);
-        return exchange(request.build(), patience.answer().plus(atMost));
+        return exchange(target, request, patience.answer().plus(atMost));
     }
 
     void delete(Target target) {
-        var request = request(target).header("Idempotency-Key", mint("key")).DELETE().build();
-        exchange(request, patience.answer());
+        exchange(
+                target,
+                request().header("Idempotency-Key", mint("key")).DELETE(),
+                patience.answer());
     }
 
     /** Copies what is there into the sink and says how many bytes that were. */
     long download(Target target, OutputStream sink) {
-        var request = request(target).header("Accept", "*/*").GET().build();
+        var request = request().header("Accept", "*/*").GET();
         var body =
                 attempts.until(
                         () ->
                                 once(
+                                        target,
                                         request,
                                         patience.answer(),
                                         BodyHandlers.ofInputStream(),
                                         response -> reading.stream(response, MAX_REFUSAL_BYTES)));
-        return new Download(base, patience.stall()).copy(body, sink);
+        return new Download(hub, patience.stall()).copy(body, sink);
     }
 
-    private Answer exchange(HttpRequest request, Duration atMost) {
+    private Answer exchange(Target target, HttpRequest.Builder request, Duration atMost) {
         var bounded = BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES);
-        return attempts.until(() -> once(request, atMost, bounded, reading::json));
+        return attempts.until(() -> once(target, request, atMost, bounded, reading::json));
     }
 
     private <B, T> Outcome<T> once(
-            HttpRequest request,
+            Target target,
+            HttpRequest.Builder request,
             Duration atMost,
             BodyHandler<B> handler,
             Function<HttpResponse<B>, Outcome<T>> read) {
-        var pending = http.sendAsync(request, handler);
+        URI place;
+        try {
+            place = target.on(hub.now());
+        } catch (ParleyException nowhere) {
+            return nowhere.problem().recoverable()
+                    ? new Outcome.Postponed<>(nowhere, Duration.ZERO)
+                    : new Outcome.Refused<>(nowhere);
+        }
+        var pending = http.sendAsync(request.copy().uri(place).build(), handler);
         try {
             return read.apply(pending.get(atMost.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
@@ -127,14 +152,15 @@ final class Transport implements AutoCloseable {
         }
     }
 
-    private HttpRequest.Builder posting(Target target, ObjectNode body) {
-        return request(target)
+    private HttpRequest.Builder posting(ObjectNode body) {
+        return request()
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(Json.bytes(body)));
     }
 
-    private HttpRequest.Builder request(Target target) {
-        return HttpRequest.newBuilder(target.on(base)).header("Authorization", "Bearer " + token);
+    private HttpRequest.Builder request() {
+        var request = HttpRequest.newBuilder().header("Authorization", "Bearer " + token);
+        return instance.isEmpty() ? request : request.header("X-Parley-Instance", instance);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.parley.e2e;
 
 import dev.parley.e2e.crash.CrashTrial;
+import dev.parley.e2e.work.WorkTrial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,17 +11,23 @@ import java.util.Comparator;
 public final class Main {
     private static final String HELP =
             """
-            Usage: ./parley selftest [--crash CYCLES] [--seed NUMBER]
+            Usage: ./parley selftest [--crash CYCLES | --work TASKS] [--seed NUMBER]
 
             Starts a hub of its own in a new folder, lets four producers and four consumers write and
             read, kills the hub at random moments, and compares its log with what they had noted.
+            Or has tasks done by fifty workers that differ in what they can, kills workers at random
+            and the hub twice, and looks whether each task was completed once, by one that might.
 
               --crash CYCLES   how often to kill it, else 20
+              --work TASKS     how many tasks to have done, such as 1000
               --seed NUMBER    the moments of an earlier trial, else new ones
               --help           this text
 
             Exit codes: 0 nothing lost, doubled or out of order; 1 otherwise; 2 not understood.
             """;
+
+    private static final int WORKERS = 50;
+    private static final int HUB_KILLS = 2;
 
     private Main() {}
 
@@ -30,6 +37,7 @@ public final class Main {
 
     private static int run(String... args) throws IOException {
         int cycles = 20;
+        int tasks = 0;
         long seed = System.nanoTime();
         for (int i = 0; i < args.length; i += 2) {
             var value = i + 1 < args.length ? args[i + 1] : "";
@@ -38,6 +46,8 @@ public final class Main {
                 return 0;
             } else if (args[i].equals("--crash") && value.matches("[1-9]\\d{0,6}")) {
                 cycles = Integer.parseInt(value);
+            } else if (args[i].equals("--work") && value.matches("[1-9]\\d{0,6}")) {
+                tasks = Integer.parseInt(value);
             } else if (args[i].equals("--seed") && value.matches("-?\\d{1,18}")) {
                 seed = Long.parseLong(value);
             } else {
@@ -45,17 +55,32 @@ public final class Main {
                 return 2;
             }
         }
-        return crash(cycles, seed);
+        return tasks > 0 ? work(tasks, seed) : crash(cycles, seed);
+    }
+
+    private static int work(int tasks, long seed) throws IOException {
+        var data = folder("work-");
+        var result =
+                new WorkTrial(data, WORKERS, tasks, HUB_KILLS, seed, System.out::println).run();
+        System.out.println(result);
+        return tidy(data, result.isClean());
     }
 
     private static int crash(int cycles, long seed) throws IOException {
-        var home = Path.of(System.getProperty("parley.home", "."));
-        var data =
-                Files.createTempDirectory(
-                        Files.createDirectories(home.resolve("target")), "crash-");
+        var data = folder("crash-");
         var result = new CrashTrial(data, cycles, seed, System.out::println).run();
         System.out.println(result);
-        if (!result.isClean()) {
+        return tidy(data, result.isClean());
+    }
+
+    private static Path folder(String prefix) throws IOException {
+        var home = Path.of(System.getProperty("parley.home", "."));
+        return Files.createTempDirectory(
+                Files.createDirectories(home.resolve("target")), prefix);
+    }
+
+    private static int tidy(Path data, boolean isClean) throws IOException {
+        if (!isClean) {
             System.out.println("the data is kept in " + data);
             return 1;
         }

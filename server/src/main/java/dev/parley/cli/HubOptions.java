@@ -40,7 +40,7 @@ final class HubOptions {
                         Optional.ofNullable(token).or(() -> shell.variable("PARLEY_TOKEN")));
     }
 
-    private Path folder(Shell shell) {
+    Path folder(Shell shell) {
         return Optional.ofNullable(data)
                 .or(() -> shell.variable("PARLEY_DATA"))
                 .map(shell::path)
@@ -72,5 +72,11 @@ final class HubOptions {
         } catch (ParleyException e) {
             throw address.explain(e);
         }
+    }
+
+    /** A client that finds the hub of the data folder wherever it is after a restart. */
+    ParleyClient follow(Shell shell, Patience patience) {
+        var bearer = resolve(shell).token();
+        return ParleyClient.connect(() -> resolve(shell).url(), bearer, patience);
     }
 }

@@ -70,7 +70,7 @@ final class Replay implements Board {
                 conduct.timeOut(message.payload().path("awaited").asLong());
                 return;
             }
-            case GivenUp.UNACKED, GivenUp.REQUEUED -> {
+            case GivenUp.UNACKED, GivenUp.REQUEUED, "claimed", "task", "priority" -> {
                 return;
             }
             default -> {}

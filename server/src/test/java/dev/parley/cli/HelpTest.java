@@ -31,8 +31,8 @@ class HelpTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "send", "tail", "agents", "inbox", "answer", "token", "backup", "check", "usage",
-                "audit"
+                "send", "tail", "agents", "task", "tasks", "worker", "inbox", "answer", "token",
+                "backup", "check", "usage", "audit"
             })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);

@@ -77,7 +77,12 @@ public final class Running implements AutoCloseable {
 
     /** The java process: the one we started, or its child when another program runs it. */
     ProcessHandle java() {
-        return process.children().findFirst().orElse(process.toHandle());
+        var itself = process.toHandle();
+        return isJava(itself) ? itself : process.children().findFirst().orElse(itself);
+    }
+
+    private static boolean isJava(ProcessHandle handle) {
+        return handle.info().command().filter(command -> command.endsWith("java")).isPresent();
     }
 
     /** Looks again and again until this holds; false when the process ended or time ran out. */

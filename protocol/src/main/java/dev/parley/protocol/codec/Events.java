@@ -47,6 +47,8 @@ public final class Events {
                 .messageId(data.id(MessageId::new, "message_id"))
                 .summary(OneLine.summary(text(parts)))
                 .parts(parts)
+                .expectsReply(data.bool("expects_reply"))
+                .deadlineAt(data.epochSeconds("deadline_at"))
                 .build();
     }
 

@@ -1,0 +1,18 @@
+package dev.parley.client;
+
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.RunId;
+
+/**
+ * A direct message that is on the hub's disk.
+ *
+ * @param seq its place in the run's log
+ */
+public record Letter(RunId runId, MessageId messageId, long seq) {
+    static Letter read(Answer answer) {
+        return new Letter(
+                new RunId(answer.text("run_id")),
+                new MessageId(answer.text("message_id")),
+                answer.number("seq"));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.parley.client.agent;
+
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+
+/** Waits that outlive a hub that is away. */
+final class Waiting {
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final int MAX_DOUBLINGS = 6;
+
+    private Waiting() {}
+
+    /** Whether a problem is about the moment, so that the same may work later. */
+    static boolean mayPass(ParleyException e) {
+        return e.problem().recoverable() || e.problem() == Problem.RUN_PAUSED;
+    }
+
+    /** Asks until there is something or time is over, also while the hub is away. */
+    static <T> Optional<T> until(Duration atMost, Function<Duration, Optional<T>> ask) {
+        long end = System.nanoTime() + atMost.toNanos();
+        for (int failures = 0; ; failures++) {
+            var left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            try {
+                return ask.apply(left);
+            } catch (ParleyException e) {
+                if (!mayPass(e) || left.isZero() || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+            }
+            pause(failures);
+        }
+    }
+
+    static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A pause that doubles with every failure, spread so that nobody marches in step. */
+    static void pause(int failures) {
+        long longest = FIRST_PAUSE_MILLIS << Math.min(failures, MAX_DOUBLINGS);
+        try {
+            Thread.sleep(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
