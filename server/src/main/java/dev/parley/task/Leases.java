@@ -113,6 +113,12 @@ public final class Leases {
                                 }));
     }
 
+    /** Whoever wants it done; nobody in particular when that is the worker itself. */
+    private Address listener(Lease lease) {
+        var requester = requester(task(lease));
+        return requester.equals(Address.of(lease.agent)) ? Address.BROADCAST : requester;
+    }
+
     private TaskTable.Row task(Lease lease) {
         return store.read(sql -> TaskTable.TABLE.find(sql, lease.key()))
                 .orElseThrow(() -> Tasks.unknown(lease.task));
@@ -120,7 +126,7 @@ public final class Leases {
 
     /** Whoever wants it done; who does what itself wants done tells whoever else takes part. */
     private Address hearer(Lease lease) {
-        var requester = requester(task(lease));
+        var requester = listener(lease);
         return requester.equals(Address.of(lease.agent)) ? Address.BROADCAST : requester;
     }
 

@@ -272,6 +272,15 @@ class TasksTest {
         assertThat(alice.get("/api/tasks/" + task).text("state")).isEqualTo("completed");
     }
 
+    @Test
+    void anAgentMayDoWhatItWantedDoneItself() {
+        var task = task("{\"message\":\"m\"}");
+        var lease = "{\"fence\":" + claim(alice, "{}").at("/lease/fence");
+        alice.post(at(task, "progress"), lease + ",\"message\":\"half\"}").expect(201);
+        alice.post(at(task, "complete"), lease + ",\"result\":1}").expect(201);
+        assertThat(alice.get("/api/tasks/" + task).text("state")).isEqualTo("completed");
+    }
+
     private String task(String json) {
         return alice.post("/api/tasks", json).expect(201).text("task_id");
     }

@@ -11,8 +11,8 @@ import static dev.parley.access.Permission.SEND;
 import dev.parley.http.Routes;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
-import dev.parley.stream.WorkStream;
 import dev.parley.stream.TopicEvents;
+import dev.parley.stream.WorkStream;
 
 /** Every address of the HTTP API. */
 public final class Api {
