@@ -16,8 +16,10 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nA first conversation:%n",
         footer = {
             "  ./parley serve                            start a hub, data in ~/.parley",
-            "  ./parley send \"hello, agents\"             in another terminal: send a message",
+            "  ./parley send --to worker \"hello\"         in another terminal: send a message",
             "  ./parley tail                             and follow the conversation",
+            "  ./parley runs                             what goes on; pause, resume, cancel, steer",
+            "  ./parley inbox                            what waits for your answer",
             "",
             "An agent of your own:",
             "  ./parley token create --agent worker      a token for an agent named worker",

@@ -32,7 +32,7 @@ class HelpTest {
     @ValueSource(
             strings = {
                 "send", "tail", "agents", "inbox", "answer", "token", "backup", "check", "usage",
-                "audit"
+                "audit", "runs", "steer", "pause", "resume", "cancel"
             })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);
