@@ -82,7 +82,7 @@ public final class MessageRoutes {
                         .put("message_id", posted.messageId().value())
                         .put("run_id", sent.run().value())
                         .put("seq", posted.seq());
-        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+        return answer(posted, body);
     }
 
     private static Answer answer(Posted posted) {
@@ -90,6 +90,13 @@ public final class MessageRoutes {
                 Json.object()
                         .put("message_id", posted.messageId().value())
                         .put("seq", posted.seq());
+        return answer(posted, body);
+    }
+
+    private static Answer answer(Posted posted, ObjectNode body) {
+        var reach = posted.reach();
+        reach.recipients().ifPresent(count -> body.put("recipients", count));
+        reach.note().ifPresent(note -> body.put("note", note));
         return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 
