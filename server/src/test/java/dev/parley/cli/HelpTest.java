@@ -16,7 +16,8 @@ class HelpTest {
         var shell = new TestShell(home);
 
         assertThat(shell.run("--help")).isZero();
-        assertThat(shell.out()).contains("./parley serve", "./parley send", "./parley tail");
+        assertThat(shell.out()).contains("./parley serve", "./parley send --to", "./parley tail");
+        assertThat(shell.out()).contains("./parley bench", "./parley selftest");
         assertThat(shell.err()).isEmpty();
     }
 
