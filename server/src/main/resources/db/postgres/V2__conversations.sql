@@ -250,4 +250,6 @@ CREATE TABLE occasions (
 );
 
 -- Whether an agent was ever given a token.
+ALTER TABLE tokens ALTER COLUMN agent TYPE TEXT COLLATE "C";
+
 CREATE INDEX tokens_by_agent ON tokens (space, agent);
