@@ -4,6 +4,7 @@ import dev.parley.cli.Agents;
 import dev.parley.cli.AnswerQuestion;
 import dev.parley.cli.Audit;
 import dev.parley.cli.Backup;
+import dev.parley.cli.Cancel;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
 import dev.parley.cli.CreateTask;
@@ -11,8 +12,12 @@ import dev.parley.cli.Hubs;
 import dev.parley.cli.Inbox;
 import dev.parley.cli.ListTasks;
 import dev.parley.cli.RunWorker;
+import dev.parley.cli.ListRuns;
+import dev.parley.cli.Pause;
+import dev.parley.cli.Resume;
 import dev.parley.cli.Send;
 import dev.parley.cli.Shell;
+import dev.parley.cli.Steer;
 import dev.parley.cli.Tail;
 import dev.parley.cli.Token;
 import dev.parley.cli.Usage;
@@ -40,6 +45,11 @@ public final class Main {
                 .with(new Serve(shell))
                 .with(new Send(shell))
                 .with(new Tail(shell))
+                .with(new ListRuns(shell))
+                .with(new Steer(shell))
+                .with(new Pause(shell))
+                .with(new Resume(shell))
+                .with(new Cancel(shell))
                 .with(new Agents(shell))
                 .with(new CreateTask(shell))
                 .with(new ListTasks(shell))

@@ -248,3 +248,8 @@ CREATE TABLE occasions (
     run_id   TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (space, occasion)
 );
+
+-- Whether an agent was ever given a token.
+ALTER TABLE tokens ALTER COLUMN agent TYPE TEXT COLLATE "C";
+
+CREATE INDEX tokens_by_agent ON tokens (space, agent);

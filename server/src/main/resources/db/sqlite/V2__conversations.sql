@@ -248,3 +248,6 @@ CREATE TABLE occasions (
     run_id   TEXT NOT NULL,
     PRIMARY KEY (space, occasion)
 ) WITHOUT ROWID;
+
+-- Whether an agent was ever given a token.
+CREATE INDEX tokens_by_agent ON tokens (space, agent);

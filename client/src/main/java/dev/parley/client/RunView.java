@@ -26,6 +26,11 @@ public record RunView(
         Optional<Instant> createdAt,
         OptionalLong lastSeq,
         ObjectNode json) {
+    /** How it stands in one word; a paused run says so. */
+    public String state() {
+        return json.path("paused").asBoolean() ? "paused" : status;
+    }
+
     static RunView read(Answer answer) {
         var participants = new LinkedHashMap<String, String>();
         answer.json()

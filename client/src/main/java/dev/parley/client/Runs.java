@@ -1,8 +1,12 @@
 package dev.parley.client;
 
+import dev.parley.protocol.Address;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.codec.Json;
+import java.time.Duration;
+import java.util.Optional;
 
-/** Runs: open one, list them, look at one. */
+/** Runs: open one, list them, look at one, lead it. */
 public final class Runs {
     private final Transport transport;
 
@@ -26,6 +30,35 @@ public final class Runs {
 
     public RunView get(RunId run) {
         return RunView.read(transport.get(Target.of("api", "runs", run.value())));
+    }
+
+    /** Agents may add nothing until it is resumed; pausing it again changes nothing. */
+    public RunStanding pause(RunId run, Optional<String> reason) {
+        return control(run, "pause", reason);
+    }
+
+    public RunStanding resume(RunId run) {
+        return control(run, "resume", Optional.empty());
+    }
+
+    /** Ends it, and tells everybody who holds an assignment in it. */
+    public RunStanding cancel(RunId run, Optional<String> reason) {
+        return control(run, "cancel", reason);
+    }
+
+    /** A person's word to whoever leads the run, or to the agent that is named. */
+    public Steered steer(RunId run, String text, Optional<Address> to) {
+        var body = Json.object().put("message", text).put("message_id", transport.mint("msg"));
+        to.ifPresent(address -> body.put("to_agent", address.value()));
+        var target = Target.of("api", "runs", run.value(), "steer");
+        return Steered.read(transport.post(target, body, Duration.ZERO));
+    }
+
+    private RunStanding control(RunId run, String act, Optional<String> reason) {
+        var body = Json.object();
+        reason.ifPresent(why -> body.put("reason", why));
+        var target = Target.of("api", "runs", run.value(), act);
+        return RunStanding.read(transport.post(target, body, Duration.ZERO));
     }
 
     private Page<RunView> list(Target target) {

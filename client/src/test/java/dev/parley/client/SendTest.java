@@ -15,6 +15,8 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class SendTest {
@@ -35,12 +37,35 @@ class SendTest {
                 var client = peer.client()) {
             var sent = client.messages().send(RUN, HELLO);
 
-            assertThat(sent).isEqualTo(new Sent(new MessageId("msg_1"), 7, true));
+            assertThat(sent)
+                    .isEqualTo(
+                            new Sent(
+                                    new MessageId("msg_1"),
+                                    7,
+                                    true,
+                                    OptionalLong.empty(),
+                                    Optional.empty()));
             assertThat(peer.asked()).hasSize(3);
             assertThat(peer.asked().stream().map(SendTest::messageId).distinct())
                     .singleElement()
                     .asString()
                     .startsWith("msg_");
+        }
+    }
+
+    @Test
+    void whatTheHubNotesAboutAMessageIsHandedOn() {
+        try (var peer =
+                        new ScriptedPeer(
+                                json(
+                                        201,
+                                        """
+                                        {"message_id":"m","seq":1,"recipients":0,"note":"nobody"}"""));
+                var client = peer.client()) {
+            var sent = client.messages().send(RUN, HELLO);
+
+            assertThat(sent.recipients()).hasValue(0);
+            assertThat(sent.note()).contains("nobody");
         }
     }
 

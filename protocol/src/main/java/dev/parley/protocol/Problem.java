@@ -37,29 +37,29 @@ public enum Problem {
             "This message_id was used for another message",
             false),
     CONFLICT("conflict", 409, -32009, "This does not fit the present state", false),
-    AGENT_IN_USE("agent-in-use", 409, -32009, "The agent is running or has agents under it", false),
+    AGENT_IN_USE("agent-in-use", 409, -32009, "The agent is running or has agents under it", true),
     PARENT_CYCLE("parent-cycle", 409, -32009, "The parents of agents go in a circle", false),
     TREE_DEPTH("tree-depth", 409, -32009, "The tree of agents would become too deep", false),
     CURSOR_AHEAD("cursor-ahead", 409, -32009, "The cursor is ahead of what is stored here", false),
     NOT_ADDRESSED("not-addressed", 409, -32009, "Only the addressee may ack a message", false),
     RUN_ENDED("run-ended", 409, -32009, "The run has ended", false),
-    RUN_PAUSED("run-paused", 409, -32009, "The run is paused", false),
+    RUN_PAUSED("run-paused", 409, -32009, "The run is paused", true),
     TASK_ENDED("task-ended", 409, -32009, "The task has ended", false),
     STALE_LEASE("stale-lease", 409, -32009, "The lease on the task is no longer good", false),
     QUESTION_CLOSED("question-closed", 409, -32009, "The question is no longer open", false),
     TRACE_HOPS("trace-hops", 409, -32010, "The chain of messages is too long", false),
-    INTERNAL_LOOP("internal-loop", 409, -32010, "The user has seen nothing for too long", false),
+    INTERNAL_LOOP("internal-loop", 409, -32010, "The user has seen nothing for too long", true),
     CLARIFICATION_LOOP(
-            "clarification-loop", 409, -32010, "Too much was asked back about one task", false),
-    CYCLE("cycle", 409, -32010, "All of them would wait for each other", false),
+            "clarification-loop", 409, -32010, "Too much was asked back about one task", true),
+    CYCLE("cycle", 409, -32010, "All of them would wait for each other", true),
     NOTHING_ASKED("nothing-asked", 409, -32009, "Nothing waits for this reply", false),
     ILLEGAL_TRANSITION(
-            "illegal-transition", 409, -32009, "This cannot happen in the present state", false),
-    CRITERIA_OPEN("criteria-open", 409, -32009, "An acceptance criterion is still open", false),
+            "illegal-transition", 409, -32009, "This cannot happen in the present state", true),
+    CRITERIA_OPEN("criteria-open", 409, -32009, "An acceptance criterion is still open", true),
     INTENT_CHANGED("intent-changed", 409, -32009, "The intent has changed meanwhile", false),
     BODY_SIZE("body-size", 413, -32013, "The body is too large", false),
     JSON_DEPTH("json-depth", 413, -32013, "The JSON is nested too deeply", false),
-    QUOTA("quota", 413, -32013, "The space's quota is used up", false),
+    QUOTA("quota", 413, -32013, "The space's quota is used up", true),
     URI_TOO_LONG("uri-too-long", 414, -32013, "The address is too long", false),
     MEDIA_TYPE("media-type", 415, -32600, "The body's media type is not accepted here", false),
     BAD_RANGE("bad-range", 416, -32602, "The range lies outside the blob", false),
@@ -130,7 +130,7 @@ public enum Problem {
         return title;
     }
 
-    /** Whether sending the very same thing again later may succeed. */
+    /** Whether the very same may succeed later: with time, or by what others do. */
     public boolean recoverable() {
         return recoverable;
     }

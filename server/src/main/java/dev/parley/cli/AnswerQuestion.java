@@ -65,7 +65,7 @@ public final class AnswerQuestion implements Callable<Integer> {
         if (given != 1) {
             throw new BadUsage("say one of TEXT, --choice, --approve and --deny");
         }
-        var text = new TextArgument(shell.in()).read(words);
+        var text = new TextArgument(shell).read(words);
         var answered = hub.ask(shell, client -> answer(client, text));
         shell.print(
                 json

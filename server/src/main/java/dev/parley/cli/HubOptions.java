@@ -51,6 +51,12 @@ final class HubOptions {
         return Optional.ofNullable(url).or(() -> shell.variable("PARLEY_URL"));
     }
 
+    /** What a command that goes on with the same hub must be given too; never a token. */
+    String again() {
+        return (url == null ? "" : " --url " + Quoted.word(url))
+                + (data == null ? "" : " --data " + Quoted.word(data));
+    }
+
     /** The same, also where no hub is running: one is started for the moment. */
     <T> T askOrStart(Shell shell, Function<ParleyClient, T> question) {
         var folder = folder(shell);

@@ -53,9 +53,7 @@ public final class Inbox implements Callable<Integer> {
         if (questions.isEmpty()) {
             shell.say("nobody asks anything");
         }
-        for (int i = 0; i < questions.size(); i++) {
-            show(i + 1, questions.get(i));
-        }
+        questions.forEach(this::show);
         return 0;
     }
 
@@ -72,16 +70,14 @@ public final class Inbox implements Callable<Integer> {
         return wait ? WAIT : Duration.ZERO;
     }
 
-    private void show(int number, QuestionView question) {
+    private void show(QuestionView question) {
         var asker = Paint.PERSON.on(Printable.line(question.askedBy()), shell.colour());
         var at = question.createdAt().map(time -> ", " + TIME.format(time.atZone(shell.zone())));
         var until =
                 question.deadlineAt()
                         .map(time -> ", until " + TIME.format(time.atZone(shell.zone())));
         shell.print(
-                number
-                        + ". "
-                        + Printable.line(question.questionId())
+                Printable.line(question.questionId())
                         + "  "
                         + asker
                         + at.orElse("")
@@ -105,17 +101,21 @@ public final class Inbox implements Callable<Integer> {
                                             + " "
                                             + approval.path("arguments")));
         }
-        shell.print("   " + Paint.FAINT.on(Printable.line(how(question)), shell.colour()));
+        for (var command : how(question)) {
+            shell.print("   " + Paint.FAINT.on(command, shell.colour()));
+        }
     }
 
-    /** How to answer it, to be copied. */
-    private static String how(QuestionView question) {
-        var command = "./parley answer " + question.questionId();
+    /** The commands that answer it, each to be copied as it stands; the safest comes first. */
+    private List<String> how(QuestionView question) {
+        var command = "./parley answer " + Quoted.word(question.questionId()) + hub.again();
         if (question.kind().equals("approval")) {
-            return command + " --approve | --deny";
+            return List.of(command + " --deny", command + " --approve");
         }
         return question.choices().isEmpty()
-                ? command + " TEXT"
-                : command + " --choice " + String.join(" | ", question.choices());
+                ? List.of(command + " -")
+                : question.choices().stream()
+                        .map(choice -> command + " --choice=" + Quoted.word(choice))
+                        .toList();
     }
 }

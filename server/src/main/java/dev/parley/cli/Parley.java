@@ -16,13 +16,16 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nA first conversation:%n",
         footer = {
             "  ./parley serve                            start a hub, data in ~/.parley",
-            "  ./parley send \"hello, agents\"             in another terminal: send a message",
+            "  ./parley send --to worker \"hello\"         in another terminal: send a message",
             "  ./parley tail                             and follow the conversation",
+            "  ./parley runs                             what goes on; pause, resume, cancel, steer",
+            "  ./parley inbox                            what waits for your answer",
             "",
             "An agent of your own:",
             "  ./parley token create --agent worker      a token for an agent named worker",
             "  PARLEY_TOKEN=… ./parley send --run RUN --to user \"done\"",
             "",
+            "Beside these, ./parley bench measures, and ./parley selftest kills hubs under load.",
             "COMMAND --help says more about each command. Exit codes: 0 done, 1 a problem,",
             "2 not understood. PARLEY_DEBUG=1 shows stack traces."
         })

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         description = "Send a message.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./parley send \"hello, agents\"",
+            "  ./parley send --to worker \"hello\"",
             "  ./parley send --run RUN --to worker --kind intent_brief \"fix the build\"",
             "  git diff | ./parley send --run RUN --to reviewer -"
         })
@@ -97,7 +97,7 @@ public final class Send implements Callable<Integer> {
     }
 
     private Draft draft() {
-        var text = new TextArgument(shell.in()).read(words);
+        var text = new TextArgument(shell).read(words);
         if (text.isEmpty() && payload == null) {
             throw new BadUsage("there is nothing to send: give TEXT, - or --payload");
         }
@@ -115,7 +115,7 @@ public final class Send implements Callable<Integer> {
 
     private RunId open(ParleyClient client) {
         var opened = client.runs().create(NewRun.of(RunProtocol.OPEN)).runId();
-        shell.say("opened " + opened + "; follow it with ./parley tail " + opened);
+        shell.say("opened " + opened + "; follow it with ./parley tail " + opened + hub.again());
         return opened;
     }
 
@@ -128,6 +128,8 @@ public final class Send implements Callable<Integer> {
                             .put("message_id", sent.messageId().value())
                             .put("seq", sent.seq())
                             .put("duplicate", sent.duplicate());
+            sent.recipients().ifPresent(count -> object.put("recipients", count));
+            sent.note().ifPresent(note -> object.put("note", note));
             shell.print(JsonText.of(object));
         } else {
             shell.print(
@@ -135,6 +137,7 @@ public final class Send implements Callable<Integer> {
                             + " #"
                             + sent.seq()
                             + (sent.duplicate() ? " (was there already)" : ""));
+            sent.note().ifPresent(shell::say);
         }
     }
 

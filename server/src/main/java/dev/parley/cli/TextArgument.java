@@ -1,7 +1,6 @@
 package dev.parley.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -13,10 +12,10 @@ final class TextArgument {
     /** What a hub takes in one request; larger things are blobs. */
     private static final int MAX_BYTES = 1 << 20;
 
-    private final InputStream in;
+    private final Shell shell;
 
-    TextArgument(InputStream in) {
-        this.in = in;
+    TextArgument(Shell shell) {
+        this.shell = shell;
     }
 
     String read(List<String> words) {
@@ -32,8 +31,11 @@ final class TextArgument {
     }
 
     private String standardInput() {
+        if (shell.terminal()) {
+            shell.say("type the text; Ctrl-D on a line of its own ends it");
+        }
         try {
-            var bytes = in.readNBytes(MAX_BYTES + 1);
+            var bytes = shell.in().readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
                 throw new BadUsage("a message may have at most " + Size.of(MAX_BYTES));
             }

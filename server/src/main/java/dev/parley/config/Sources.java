@@ -52,7 +52,12 @@ final class Sources {
         }
         flags.keySet().stream()
                 .filter(name -> !names.contains(name))
-                .forEach(name -> errors.add(name + " is not known" + NearMiss.hint(name, names)));
+                .forEach(name -> errors.add(name + " is not known" + hint(name, names)));
+    }
+
+    private static String hint(String name, List<String> names) {
+        var near = NearMiss.hint(name, names);
+        return near.isEmpty() ? "; ./parley config check shows every key there is" : near;
     }
 
     /**
@@ -95,8 +100,7 @@ final class Sources {
         if (key.isEmpty()) {
             var names = Keys.all().stream().map(Key::name).toList();
             errors.add(
-                    "%s is not known (from %s)%s"
-                            .formatted(name, raw.from(), NearMiss.hint(name, names)));
+                    "%s is not known (from %s)%s".formatted(name, raw.from(), hint(name, names)));
         } else if (name.equals(Keys.CONFIG.name()) || (name.equals(Keys.DATA.name()) && !named)) {
             errors.add(
                     "%s cannot be set in the file that it leads to (from %s)"

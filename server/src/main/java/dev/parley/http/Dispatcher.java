@@ -160,7 +160,9 @@ final class Dispatcher extends Abstract {
     private ParleyException notHere(String method, List<String> path) {
         var methods = String.join(", ", routes.methods(path));
         return methods.isEmpty()
-                ? new ParleyException(Problem.NOT_FOUND, "there is no such path")
+                ? new ParleyException(
+                        Problem.NOT_FOUND,
+                        "there is no such path; GET /openapi.yaml lists all there are")
                 : new ParleyException(
                         Problem.METHOD_NOT_ALLOWED,
                         method + " is not offered here, but " + methods,

@@ -37,8 +37,8 @@ final class HostRule {
         if (!hosts.contains(host) && !hosts.contains(host.toLowerCase(Locale.ROOT))) {
             throw new ParleyException(
                     Problem.HOST_REFUSED,
-                    "the hub does not answer to this host name; the allowed hosts are part of its"
-                            + " configuration");
+                    "the hub does not answer to this host name; http.allowed-hosts in parley.yaml"
+                            + " says to which it does, beside localhost");
         }
         var origin = headers.get(HttpHeader.ORIGIN);
         if (origin != null && !isSame(origin, request, authority) && !origins.contains(origin)) {

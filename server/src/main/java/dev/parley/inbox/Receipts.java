@@ -39,12 +39,13 @@ public final class Receipts {
                         rows -> rows.stream().allMatch(ReceiptTable.Row::isSettled));
     }
 
-    /** Whether all who must ack have; where nobody must, whether all did. */
+    /** Whether all who must ack have; where nobody must, whether all did, if there is anybody. */
     public static boolean isAcked(List<ReceiptTable.Row> receipts) {
         boolean must = receipts.stream().anyMatch(ReceiptTable.Row::needsAck);
-        return receipts.stream()
-                .filter(receipt -> receipt.needsAck() || !must)
-                .allMatch(receipt -> receipt.ackedAt() != null);
+        return !receipts.isEmpty()
+                && receipts.stream()
+                        .filter(receipt -> receipt.needsAck() || !must)
+                        .allMatch(receipt -> receipt.ackedAt() != null);
     }
 
     private static List<ReceiptTable.Row> read(Sql sql, Run run, Message message)

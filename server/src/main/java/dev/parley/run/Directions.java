@@ -5,6 +5,7 @@ import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Direction;
 import dev.parley.protocol.Kind;
+import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -55,11 +56,28 @@ final class Directions {
                             + ", not from "
                             + message.fromAgent()
                             + " to "
-                            + message.toAgent());
+                            + message.toAgent()
+                            + "; "
+                            + direction.map(this::fitting).orElseGet(this::nowhere));
         }
         if (direction.get() == Direction.TO_USER) {
             requireNarrator(message);
         }
+    }
+
+    /** What may be sent that way instead. */
+    private String fitting(Direction direction) {
+        return Kinds.standard().all().stream()
+                .filter(kind -> kind.directions(protocol).contains(direction))
+                .map(Kind::name)
+                .collect(Collectors.joining(", ", "what may be sent there is ", ""));
+    }
+
+    private String nowhere() {
+        return protocol == RunProtocol.MANAGED
+                ? "workers send to manager only"
+                : "a tree goes from parent to child and back, as their cards say: PUT"
+                        + " /api/agents/CHILD {\"parent\":\"NAME\"} by a person";
     }
 
     private Optional<Direction> direction(Message message) throws SQLException {

@@ -20,6 +20,9 @@ public record Members(Map<String, AgentName> roles) {
     /** As many as one broadcast may reach. */
     public static final int MAX = 1_000;
 
+    /** The role of whoever begins a tree alone. */
+    private static final String ROOT = "root";
+
     private static final Pattern MANAGED_ROLE = Pattern.compile("manager|worker|specialist:.+");
 
     public Members {
@@ -54,6 +57,24 @@ public record Members(Map<String, AgentName> roles) {
                                 + role);
             }
         }
+    }
+
+    /** The same with whoever begins the run, who could not see it otherwise. */
+    Members withBeginner(RunProtocol protocol, AgentName agent) {
+        if (has(agent)) {
+            return this;
+        }
+        var role = protocol == RunProtocol.TREE && roles.isEmpty() ? ROOT : agent.value();
+        if (protocol == RunProtocol.MANAGED || roles.containsKey(role)) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "whoever begins a run takes part in it: give "
+                            + agent
+                            + " a role in participants too, or have a person begin it");
+        }
+        var more = new TreeMap<>(roles);
+        more.put(role, agent);
+        return new Members(more);
     }
 
     public int size() {

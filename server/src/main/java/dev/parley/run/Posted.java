@@ -8,11 +8,16 @@ import java.util.Optional;
  * What a sender is told: where its message stands, and whether it stood there already.
  *
  * @param tripped why nothing was added although the run was changed: a guard has paused it
+ * @param reach of what was added just now
  */
 public record Posted(
-        MessageId messageId, long seq, boolean duplicate, Optional<ParleyException> tripped) {
+        MessageId messageId,
+        long seq,
+        boolean duplicate,
+        Optional<ParleyException> tripped,
+        Reach reach) {
     Posted(MessageId messageId, long seq, boolean duplicate) {
-        this(messageId, seq, duplicate, Optional.empty());
+        this(messageId, seq, duplicate, Optional.empty(), Reach.USUAL);
     }
 
     /** Nothing was added: somebody has joined the run since the message was composed. */
@@ -22,7 +27,11 @@ public record Posted(
 
     /** Nothing was added: a guard wants a person to look first. */
     static Posted tripped(MessageId id, ParleyException why) {
-        return new Posted(id, 0, false, Optional.of(why));
+        return new Posted(id, 0, false, Optional.of(why), Reach.USUAL);
+    }
+
+    Posted reaching(Reach whom) {
+        return new Posted(messageId, seq, duplicate, tripped, whom);
     }
 
     /** Whether the log has grown by it. */

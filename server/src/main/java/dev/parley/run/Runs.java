@@ -51,6 +51,7 @@ public final class Runs {
     private final Payloads payloads;
     private final Rates rates;
     private final Clocks clocks;
+    private final Known known;
     private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
 
     public Runs(
@@ -68,6 +69,7 @@ public final class Runs {
         this.lines = new HubLines(ids);
         this.rates = admission.rates();
         this.clocks = clocks;
+        this.known = new Known(store);
         this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks));
     }
 
@@ -80,8 +82,12 @@ public final class Runs {
         var session =
                 Optional.ofNullable(wanted.session())
                         .orElseGet(() -> new SessionId(ids.next("ses")));
-        var members = new Members(wanted.participants());
-        members.requireFit(wanted.protocol());
+        var named = new Members(wanted.participants());
+        named.requireFit(wanted.protocol());
+        var members =
+                caller.speaksFor()
+                        .map(agent -> named.withBeginner(wanted.protocol(), agent))
+                        .orElse(named);
         return new Begin(
                 new RunKey(caller.space(), new RunId(ids.next("run"))),
                 session,
@@ -187,10 +193,11 @@ public final class Runs {
         try (var toll = rates.toll()) {
             var append = append(sender, run, draft, gate(by, run, draft.messageId(), toll));
             var posted = store.write(larger.apply(append));
-            if (posted.isNew()) {
-                toll.keep();
+            if (!posted.isNew()) {
+                return posted;
             }
-            return posted;
+            toll.keep();
+            return posted.reaching(Reach.of(append, run, known));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.parley.access.Principal;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
+import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
@@ -20,6 +21,14 @@ public final class Steering {
     private final Store store;
     private final Runs runs;
 
+    /**
+     * A person's word.
+     *
+     * @param to null for whoever leads the run
+     * @param id by which it is recognised when it is sent again
+     */
+    public record Said(String text, @Nullable Address to, @Nullable MessageId id) {}
+
     /** What became of it: where it stands and how much waits before it, or that the run ended. */
     public record Steered(RunStatus status, @Nullable Posted posted, long queued) {}
 
@@ -29,13 +38,13 @@ public final class Steering {
     }
 
     /** Queues a word for the leader, or for the agent that is named; nothing if the run is over. */
-    public Steered steer(Principal caller, RunId id, String text, @Nullable Address to) {
+    public Steered steer(Principal caller, RunId id, Said said) {
         var run = runs.get(caller, id);
         if (run.row().status().isFinal()) {
             return new Steered(run.row().status(), null, 0);
         }
-        var target = to == null ? leader(run) : to;
-        var draft = Draft.to(target, "message").summary(text).build();
+        var target = said.to == null ? leader(run) : said.to;
+        var draft = Draft.to(target, "message").messageId(said.id).summary(said.text).build();
         try {
             var posted = runs.post(caller, id, draft);
             return new Steered(run.row().status(), posted, queued(run, target));

@@ -16,7 +16,8 @@ class HelpTest {
         var shell = new TestShell(home);
 
         assertThat(shell.run("--help")).isZero();
-        assertThat(shell.out()).contains("./parley serve", "./parley send", "./parley tail");
+        assertThat(shell.out()).contains("./parley serve", "./parley send --to", "./parley tail");
+        assertThat(shell.out()).contains("./parley bench", "./parley selftest");
         assertThat(shell.err()).isEmpty();
     }
 
@@ -31,8 +32,8 @@ class HelpTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "send", "tail", "agents", "task", "tasks", "worker", "inbox", "answer", "token",
-                "backup", "check", "usage", "audit"
+                "send", "tail", "runs", "steer", "pause", "resume", "cancel", "agents", "task",
+                "tasks", "worker", "inbox", "answer", "token", "backup", "check", "usage", "audit"
             })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);

@@ -34,7 +34,7 @@ class QuestionsTest {
     }
 
     @Test
-    void questionsAreNumberedAndSayHowToAnswerThem() {
+    void questionsSayHowToAnswerThemInCommandsThatMayBeCopied() {
         hub.on(
                 "GET /api/questions",
                 200,
@@ -43,7 +43,7 @@ class QuestionsTest {
                   "text":"From where?\\nSay \\u001b[1mit","context":"for the search",
                   "choices":null,"state":"open","created_at":1772366400},
                  {"question_id":"run_1.6","kind":"question","asked_by":"bob","text":"Which?",
-                  "choices":["price","comfort"],"state":"open","created_at":1772366460,
+                  "choices":["price","it's $HOME; a | b"],"state":"open","created_at":1772366460,
                   "deadline_at":1772370000},
                  {"question_id":"run_2.1","kind":"approval","asked_by":"bob","text":"May I?",
                   "approval":{"action":"deploy","arguments":{"to":"prod"}},"state":"open",
@@ -54,19 +54,32 @@ class QuestionsTest {
         assertThat(shell.out())
                 .isEqualTo(
                         """
-                        1. run_1.4  alice, 2026-03-01 12:00
+                        run_1.4  alice, 2026-03-01 12:00
                            From where?
                            Say ␛[1mit
                            for the search
-                           ./parley answer run_1.4 TEXT
-                        2. run_1.6  bob, 2026-03-01 12:01, until 2026-03-01 13:00
+                           ./parley answer run_1.4 -
+                        run_1.6  bob, 2026-03-01 12:01, until 2026-03-01 13:00
                            Which?
-                           ./parley answer run_1.6 --choice price | comfort
-                        3. run_2.1  bob, 2026-03-01 12:01
+                           ./parley answer run_1.6 --choice=price
+                           ./parley answer run_1.6 --choice='it'\\''s $HOME; a | b'
+                        run_2.1  bob, 2026-03-01 12:01
                            May I?
                            to approve: deploy {"to":"prod"}
-                           ./parley answer run_2.1 --approve | --deny
+                           ./parley answer run_2.1 --deny
+                           ./parley answer run_2.1 --approve
                         """);
+    }
+
+    @Test
+    void whoeverNamedTheHubIsToldToNameItAgain() {
+        hub.on("GET /api/questions", 200, ONE);
+        var shell = new TestShell(home);
+        var data = home.resolve(".parley").toString();
+
+        assertThat(shell.run("inbox", "--data", data, "--url", hub.url().toString())).isZero();
+        assertThat(shell.out())
+                .contains("answer run_1.4 --url " + hub.url() + " --data " + data + " -\n");
     }
 
     @Test
@@ -93,7 +106,7 @@ class QuestionsTest {
         var shell = new TestShell(home);
 
         assertThat(shell.run("inbox", "--wait")).isZero();
-        assertThat(shell.out()).startsWith("1. run_1.4  alice");
+        assertThat(shell.out()).startsWith("run_1.4  alice");
         assertThat(hub.asked()).hasSize(3).allMatch(request -> request.query("wait") == 50);
     }
 

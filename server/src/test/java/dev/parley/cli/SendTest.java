@@ -48,6 +48,35 @@ class SendTest {
     }
 
     @Test
+    void whoeverNamedTheDataFolderFollowsTheRunThereToo() {
+        var shell = new TestShell(home);
+        var data = home.resolve(".parley").toString();
+
+        assertThat(shell.run("send", "--data", data, "--to", "bob", "hello")).isZero();
+        assertThat(shell.err())
+                .isEqualTo(
+                        "parley: opened run_1; follow it with ./parley tail run_1 --data "
+                                + data
+                                + "\n");
+    }
+
+    @Test
+    void whatTheHubNotesAboutItIsSaid() {
+        hub.on(
+                "POST /api/runs/run_1/messages",
+                201,
+                """
+                {"message_id":"msg_1","seq":3,"recipients":0,"note":"nobody else takes part"}""");
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("send", "--run", "run_1", "hello")).isZero();
+        assertThat(shell.out()).isEqualTo("msg_1 #3\n");
+        assertThat(shell.err()).isEqualTo("parley: nobody else takes part\n");
+        assertThat(shell.run("send", "--run", "run_1", "--json", "hello")).isZero();
+        assertThat(shell.out()).contains("\"recipients\":0,\"note\":\"nobody else takes part\"");
+    }
+
+    @Test
     void everyFieldCanBeGiven() {
         var shell = new TestShell(home).variable("PARLEY_TOKEN", "pa_worker");
 

@@ -193,10 +193,14 @@ final class ConfigTest {
         }
 
         @Test
-        void anUnknownKeyThatResemblesNothingGetsNoHint() throws IOException {
+        void anUnknownKeyThatResemblesNothingIsToldWhereTheKeysAre() throws IOException {
             yaml("colour: blue\n");
 
-            assertRefused(Map.of(), "colour is not known (from " + file() + ":1)");
+            assertRefused(
+                    Map.of(),
+                    "colour is not known (from "
+                            + file()
+                            + ":1); ./parley config check shows every key there is");
         }
 
         @Test

@@ -165,14 +165,12 @@ class AgentInboxTest {
         assertThat(page.all("items", "message_id")).containsExactlyInAnyOrder("m2", "m3");
         var rest = alice.get(outbox + "?limit=2&after=" + page.text("next")).expect(200);
         assertThat(rest.all("items", "message_id")).containsExactly("m1");
+        assertThat(rest.json().path("next").isNull()).isTrue();
         assertThat(bob.get("/api/agents/bob/outbox").elements("items")).isEmpty();
         var pending = alice.get("/api/agents/alice/pending").expect(200);
         assertThat(pending.all("items", "message_id")).containsExactly("m2");
         assertThat(pending.all("items", "asked")).containsExactly("bob");
-        assertThat(
-                        alice.get("/api/agents/alice/pending?after=" + pending.text("next"))
-                                .elements("items"))
-                .isEmpty();
+        assertThat(pending.json().path("next").isNull()).isTrue();
         bob.say(second, "{\"to\":\"alice\",\"kind\":\"result_bundle\",\"parent_id\":\"m2\"}");
         assertThat(alice.get("/api/agents/alice/pending").elements("items")).isEmpty();
         alice.get(outbox + "?after=nonsense").expect(Problem.BAD_VALUE);
@@ -201,5 +199,17 @@ class AgentInboxTest {
 
     private static List<Long> positions(Reply page) {
         return page.elements("items").stream().map(item -> item.path("position").asLong()).toList();
+    }
+
+    @Test
+    void nextIsNullOnTheLastPageOfWhatIsPending() {
+        alice.say(second, "{\"to\":\"bob\",\"message_id\":\"p1\",\"kind\":\"intent_brief\"}");
+        alice.say(second, "{\"to\":\"bob\",\"message_id\":\"p2\",\"kind\":\"intent_brief\"}");
+        var pending = "/api/agents/alice/pending?limit=1";
+        var page = alice.get(pending).expect(200);
+        assertThat(page.all("items", "message_id")).containsExactly("p1");
+        var last = alice.get(pending + "&after=" + page.text("next")).expect(200);
+        assertThat(last.all("items", "message_id")).containsExactly("p2");
+        assertThat(last.json().path("next").isNull()).isTrue();
     }
 }

@@ -145,10 +145,12 @@ class DeadLettersTest {
         assertThat(bob.get(LETTERS).number("dropped")).isZero();
         int kept = 0;
         var page = alice.get(LETTERS + "?limit=400").expect(200);
-        while (!page.elements("items").isEmpty()) {
+        while (!page.json().path("next").isNull()) {
             kept += page.elements("items").size();
             page = alice.get(LETTERS + "?limit=400&after=" + page.text("next")).expect(200);
         }
+        assertThat(page.elements("items")).isNotEmpty();
+        kept += page.elements("items").size();
         assertThat(kept).isEqualTo(Bury.MAX_KEPT);
     }
 

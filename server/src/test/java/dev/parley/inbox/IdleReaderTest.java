@@ -69,6 +69,7 @@ class IdleReaderTest {
             var inbox = new AgentInbox(store, waits, runs, sharing, Clocks.OFF);
             var alice = principal(store, tokens, "alice");
             var bob = principal(store, tokens, "bob");
+            var _ = principal(store, tokens, "carol");
             var wanted = new NewRun(RunProtocol.OPEN, Map.of(), null);
             var run = store.write(runs.create(alice, wanted)).row().key().run();
             say(runs, alice, run, "carol");

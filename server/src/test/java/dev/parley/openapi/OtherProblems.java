@@ -35,6 +35,14 @@ final class OtherProblems {
                         stage.ann.post(
                                 "/api/runs/" + stage.managed() + "/steer",
                                 "{\"message\":\"go\",\"to\":\"carol\"}"));
+        to.add(
+                "POST /api/runs/{run}/steer",
+                Problem.MESSAGE_ID_CONFLICT,
+                () -> {
+                    var steer = "/api/runs/" + stage.managed() + "/steer";
+                    stage.ann.post(steer, "{\"message\":\"go\",\"message_id\":\"go\"}");
+                    return stage.ann.post(steer, "{\"message\":\"stop\",\"message_id\":\"go\"}");
+                });
         for (var act : new String[] {"pause", "resume", "cancel"}) {
             to.add(
                     "POST /api/runs/{run}/" + act,

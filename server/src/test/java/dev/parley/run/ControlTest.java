@@ -53,6 +53,16 @@ class ControlTest {
     }
 
     @Test
+    void theSameWordSaidAgainIsQueuedOnce() {
+        var word = "{\"message\":\"faster\",\"message_id\":\"w1\"}";
+        var first = ann.post(talk.path("/steer"), word).expect(201);
+        var again = ann.post(talk.path("/steer"), word).expect(200);
+        assertThat(again.number("seq")).isEqualTo(first.number("seq"));
+        assertThat(again.json().path("duplicate").asBoolean()).isTrue();
+        assertThat(again.number("queued")).isEqualTo(1);
+    }
+
+    @Test
     void steeringARunThatHasEndedQueuesNothingAndTellsTheStatus() {
         talk.say(alice, "final_response", "user");
         var reply = ann.post(talk.path("/steer"), "{\"message\":\"wait\"}").expect(200);

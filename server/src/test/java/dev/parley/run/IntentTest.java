@@ -2,6 +2,7 @@ package dev.parley.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.Caller;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
@@ -104,5 +105,63 @@ class IntentTest {
                         talk.path("/intent"),
                         "{\"acceptance_criteria\":[{\"text\":\"x\",\"status\":\"fine\"}]}")
                 .expect(Problem.BAD_VALUE);
+    }
+
+    @Test
+    void whatIsLeftOutStaysOpen() {
+        alice.put(talk.path("/intent"), INTENT).expect(200);
+        var after = alice.put(talk.path("/intent"), criteria("")).expect(200).json();
+        assertThat(after.path("acceptance_criteria")).hasSize(2);
+        var shown = talk.say(bob, "build_update", "manager");
+        put("{\"id\":\"c1\",\"status\":\"met\",\"message_id\":\"%s\"}".formatted(shown));
+        var refused = talk.send(alice, "final_response", "user").expect(Problem.CRITERIA_OPEN);
+        assertThat(refused.text("detail")).contains("are open: cost;");
+        var judged = put("{\"text\":\"under 5\",\"status\":\"waived\"}");
+        assertThat(judged.path(0).toString())
+                .isEqualTo(
+                        """
+                        {"id":"c1","text":"it builds","status":"met","shown_by":"%s"}"""
+                                .formatted(shown));
+        assertThat(judged.path(1).path("waived_by").asText()).isEqualTo("agent:alice");
+        talk.say(alice, "final_response", "user");
+    }
+
+    @Test
+    void criteriaAreAddedAndReopenedButNeverLost() {
+        alice.put(talk.path("/intent"), INTENT).expect(200);
+        var more = put("\"it builds\",\"it is green\",{\"id\":\"c3\",\"text\":\"it is small\"}");
+        assertThat(more.findValuesAsText("id")).containsExactly("c1", "cost", "c4", "c3");
+        var shown = talk.say(bob, "build_update", "manager");
+        put("{\"id\":\"c1\",\"status\":\"met\",\"shown_by\":\"%s\"}".formatted(shown));
+        assertThat(put("{\"id\":\"c1\"}").path(0).path("status").asText()).isEqualTo("met");
+        var reworded = put("{\"id\":\"c1\",\"text\":\"it builds everywhere\"}").path(0);
+        assertThat(reworded.toString())
+                .isEqualTo("{\"id\":\"c1\",\"text\":\"it builds everywhere\",\"status\":\"open\"}");
+    }
+
+    @Test
+    void aCriterionIsNamedOnceAndMustBeKnownOrHaveWords() {
+        alice.put(talk.path("/intent"), INTENT).expect(200);
+        for (var wrong :
+                new String[] {
+                    "{\"id\":\"c1\"},\"it builds\"",
+                    "{\"id\":\"c9\",\"status\":\"waived\"}",
+                    "{\"status\":\"waived\"}",
+                    "\" \"",
+                    "7"
+                }) {
+            alice.put(talk.path("/intent"), criteria(wrong)).expect(Problem.BAD_VALUE);
+        }
+    }
+
+    private static String criteria(String list) {
+        return "{\"acceptance_criteria\":[" + list + "]}";
+    }
+
+    private JsonNode put(String list) {
+        return alice.put(talk.path("/intent"), criteria(list))
+                .expect(200)
+                .json()
+                .path("acceptance_criteria");
     }
 }

@@ -72,6 +72,14 @@ class ManagedTest {
     }
 
     @Test
+    void whoeverSendsTheWrongKindIsToldWhichGoThatWay() {
+        assertThat(talk.send(alice, "message", "worker").text("detail"))
+                .contains("message runs from the user", "may be sent there is intent_brief, ");
+        assertThat(talk.send(bob, "REPORT", "specialist:pcb").text("detail"))
+                .endsWith("workers send to manager only");
+    }
+
+    @Test
     void onlyTheManagerSpeaksToTheUser() {
         talk.send(bob, "final_response", "user").expect(Problem.NOT_NARRATOR);
         talk.send(pcb, "final_response", "user").expect(Problem.NOT_NARRATOR);

@@ -56,6 +56,37 @@ class RunsTest {
     }
 
     @Test
+    void anAgentThatBeginsARunTakesPartInIt() {
+        assertThat(begin("{}")).isEqualTo("{\"alice\":\"alice\"}");
+        assertThat(begin("{\"participants\":{\"b\":\"bob\"}}"))
+                .isEqualTo("{\"alice\":\"alice\",\"b\":\"bob\"}");
+        assertThat(begin("{\"participants\":{\"a\":\"alice\"}}")).isEqualTo("{\"a\":\"alice\"}");
+        assertThat(begin("{\"protocol\":\"tree\",\"participants\":{\"lead\":\"bob\"}}"))
+                .isEqualTo("{\"alice\":\"alice\",\"lead\":\"bob\"}");
+        for (var nameless :
+                new String[] {
+                    "{\"protocol\":\"managed\",\"participants\":{\"manager\":\"bob\"}}",
+                    "{\"participants\":{\"alice\":\"bob\"}}"
+                }) {
+            assertThat(alice.post("/api/runs", nameless).expect(Problem.BAD_VALUE).text("detail"))
+                    .contains("give alice a role in participants");
+        }
+    }
+
+    @Test
+    void aTreeThatNamesNobodyHasWhoeverBeganItAsItsRoot() {
+        var run = alice.run("{\"protocol\":\"tree\"}");
+        assertThat(alice.get("/api/runs/" + run).json().path("participants").toString())
+                .isEqualTo("{\"root\":\"alice\"}");
+        alice.say(run, "{\"to\":\"user\",\"kind\":\"final_response\",\"summary\":\"done\"}");
+        assertThat(alice.get("/api/runs/" + run).text("status")).isEqualTo("completed");
+    }
+
+    private static String begin(String wanted) {
+        return alice.post("/api/runs", wanted).expect(201).json().get("participants").toString();
+    }
+
+    @Test
     void aRunMayJoinASessionThatIsThere() {
         var reply = alice.post("/api/runs", "{\"session_id\":\"ses_mine\"}").expect(201);
         assertThat(reply.text("session_id")).isEqualTo("ses_mine");

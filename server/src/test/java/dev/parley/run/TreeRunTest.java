@@ -56,7 +56,8 @@ class TreeRunTest {
 
     @Test
     void workGoesDownAndResultsComeUp() {
-        talk.send(root, "DELEGATE", "leaf").expect(Problem.WRONG_DIRECTION);
+        var skipped = talk.send(root, "DELEGATE", "leaf").expect(Problem.WRONG_DIRECTION);
+        assertThat(skipped.text("detail")).contains("as their cards say");
         var task = talk.say(root, "DELEGATE", "child");
         talk.send(child, "DELEGATE", "root").expect(Problem.WRONG_DIRECTION);
         talk.send(child, "REPORT", "root", "\"parent_id\":\"unknown\"")

@@ -18,13 +18,15 @@ import dev.parley.protocol.ThreadId;
 import dev.parley.protocol.Trace;
 import dev.parley.protocol.Visibility;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The default format: every field of a message by its own name.
  *
  * <p>{@code from}, {@code to} and {@code in_response_to} are read as other names of {@code
- * from_agent}, {@code to_agent} and {@code parent_id}.
+ * from_agent}, {@code to_agent} and {@code parent_id}; {@code text} or {@code message} is read as
+ * the summary of a draft that has none.
  */
 public final class Envelope {
     /** What a draft is when it does not say. */
@@ -39,7 +41,7 @@ public final class Envelope {
         return Draft.to(to, kind == null ? DEFAULT_KIND : kind)
                 .messageId(in.id(MessageId::new, "message_id"))
                 .from(in.address("from_agent", "from"))
-                .summary(Objects.requireNonNullElse(in.text("summary"), ""))
+                .summary(summary(in))
                 .payload(Objects.requireNonNullElseGet(in.object("payload"), Json::object))
                 .parts(Parts.read(in.array("parts")))
                 .visibility(in.oneOf(Visibility.class, "visibility"))
@@ -141,6 +143,19 @@ public final class Envelope {
                 in.id(SessionId::new, "from_session"),
                 trace(in.require(in.fields("trace"), "trace")),
                 payloadRef(in));
+    }
+
+    /** Whoever says what it has to say under another name has not said nothing. */
+    private static String summary(Fields in) {
+        var summary = in.text("summary");
+        return summary != null
+                ? summary
+                : Stream.of("text", "message")
+                        .flatMap(name -> Stream.ofNullable(in.find(name)))
+                        .filter(JsonNode::isTextual)
+                        .findFirst()
+                        .map(JsonNode::textValue)
+                        .orElse("");
     }
 
     private static Priority priority(Fields in) {

@@ -49,6 +49,23 @@ class EnvelopeTest {
         assertThat(Envelope.read(Json.parseObject(camel))).isEqualTo(Examples.message());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'to':'bob','text':'hi'}                                     | hi",
+                "{'to':'bob','message':'hi'}                                  | hi",
+                "{'to':'bob','summary':null,'text':'hi','message':'hello'}    | hi",
+                "{'to':'bob','summary':'short','text':'long'}                 | short",
+                "{'to':'bob','summary':'','text':'long'}                      | ''",
+                "{'to':'bob','text':{'a':1},'message':['hi']}                 | ''",
+            },
+            quoteCharacter = '`')
+    void whatIsSaidUnderAnotherNameIsTheSummaryOfADraftThatHasNone(String draft, String summary) {
+        assertThat(Envelope.draft(Json.parseObject(draft.replace('\'', '"'))).summary())
+                .isEqualTo(summary.replace("'", ""));
+    }
+
     @Test
     void unknownFieldsAreIgnored() {
         var newer = Examples.envelope().put("colour", "green").putNull("shape");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.Draft;
+import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
@@ -40,16 +41,19 @@ public final class ControlRoutes {
                             + Draft.MAX_SUMMARY
                             + " characters; post a message with a payload instead");
         }
-        var steered = steering.steer(call.caller(), run(call), text, in.address("to_agent", "to"));
+        var said =
+                new Steering.Said(
+                        text, in.address("to_agent", "to"), in.id(MessageId::new, "message_id"));
+        var steered = steering.steer(call.caller(), run(call), said);
         var posted = steered.posted();
         var body = Json.object().put("status", Wire.name(steered.status()));
         if (posted == null) {
             return Answer.ok(body);
         }
-        return Answer.created(
-                body.put("queued", steered.queued())
-                        .put("message_id", posted.messageId().value())
-                        .put("seq", posted.seq()));
+        body.put("queued", steered.queued())
+                .put("message_id", posted.messageId().value())
+                .put("seq", posted.seq());
+        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 
     Answer pause(Call call) throws IOException {

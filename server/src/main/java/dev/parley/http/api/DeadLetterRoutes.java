@@ -37,10 +37,18 @@ public final class DeadLetterRoutes {
                                                 at.number(1)))
                         .orElse(DeadLetterTable.Place.END);
         var rows = letters.list(call.caller(), before, Pages.limit(call));
-        var next = rows.isEmpty() ? null : TextNode.valueOf(place(rows.getLast()).cursor(store));
+        var next =
+                rows.isEmpty() || letters.list(call.caller(), behind(rows.getLast()), 1).isEmpty()
+                        ? null
+                        : TextNode.valueOf(place(rows.getLast()).cursor(store));
         return Answer.ok(
                 Pages.page(rows, DeadLetterRoutes::describe, next)
                         .put("dropped", letters.dropped(call.caller())));
+    }
+
+    private static DeadLetterTable.Place behind(DeadLetterTable.Row row) {
+        return new DeadLetterTable.Place(
+                row.createdAt(), row.key().holder().holder(), row.key().n());
     }
 
     private static Place place(DeadLetterTable.Row row) {

@@ -82,16 +82,22 @@ public final class MessageRoutes {
                         .put("message_id", posted.messageId().value())
                         .put("run_id", sent.run().value())
                         .put("seq", posted.seq());
-        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+        return answer(posted, body);
     }
 
-    static Answer answer(Posted posted) {
-        return answer(posted, Json.object());
+    private static Answer answer(Posted posted) {
+        return answer(
+                posted,
+                Json.object()
+                        .put("message_id", posted.messageId().value())
+                        .put("seq", posted.seq()));
     }
 
-    /** Where the message stands, beside what else there is to say. */
-    static Answer answer(Posted posted, ObjectNode body) {
-        body.put("message_id", posted.messageId().value()).put("seq", posted.seq());
+    /** Where the message stands, beside whom it reaches. */
+    private static Answer answer(Posted posted, ObjectNode body) {
+        var reach = posted.reach();
+        reach.recipients().ifPresent(count -> body.put("recipients", count));
+        reach.note().ifPresent(note -> body.put("note", note));
         return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 

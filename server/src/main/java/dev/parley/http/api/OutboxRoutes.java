@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.inbox.Outbox;
+import dev.parley.protocol.Message;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Format;
@@ -18,6 +19,7 @@ import dev.parley.store.table.RunKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent has sent, over HTTP. */
@@ -43,17 +45,23 @@ public final class OutboxRoutes {
                                                 at.name(),
                                                 at.number(1)))
                         .orElse(OutboxTable.Place.END);
-        int limit = Pages.limit(call);
-        var sent = outbox.sent(call.caller(), call.path("agent"), before, limit);
+        var caller = call.caller();
+        var agent = call.path("agent");
+        var sent = outbox.sent(caller, agent, before, Pages.limit(call));
         var next =
                 next(
                         sent,
+                        last -> !outbox.sent(caller, agent, place(last), 1).isEmpty(),
                         last ->
                                 Place.write(
                                         last.runId().value(),
                                         last.createdAt().toEpochMilli(),
                                         last.seq()));
         return Answer.ok(Pages.page(sent, Format.ENVELOPE::write, next));
+    }
+
+    private static OutboxTable.Place place(Message sent) {
+        return new OutboxTable.Place(sent.createdAt(), sent.runId().value(), sent.seq());
     }
 
     Answer pending(Call call) {
@@ -66,15 +74,23 @@ public final class OutboxRoutes {
                                                 new RunKey(space, new RunId(at.name())),
                                                 at.number(0)))
                         .orElseGet(() -> new AwaitedTable.Key(new RunKey(space, FIRST), 0));
-        var rows = outbox.pending(call.caller(), call.path("agent"), after, Pages.limit(call));
+        var caller = call.caller();
+        var agent = call.path("agent");
+        var rows = outbox.pending(caller, agent, after, Pages.limit(call));
         var next =
-                next(rows, last -> Place.write(last.key().run().run().value(), last.key().seq()));
+                next(
+                        rows,
+                        last -> !outbox.pending(caller, agent, last.key(), 1).isEmpty(),
+                        last -> Place.write(last.key().run().run().value(), last.key().seq()));
         return Answer.ok(Pages.page(rows, OutboxRoutes::describe, next));
     }
 
-    /** A page may end early for its size, so only an empty one is known to be the last. */
-    private <V> @Nullable JsonNode next(List<V> page, Function<V, Place> place) {
-        return page.isEmpty() ? null : TextNode.valueOf(place.apply(page.getLast()).cursor(store));
+    /** A page may end early for its size, so only a look behind it tells whether it is the last. */
+    private <V> @Nullable JsonNode next(
+            List<V> page, Predicate<V> hasMore, Function<V, Place> place) {
+        return page.isEmpty() || !hasMore.test(page.getLast())
+                ? null
+                : TextNode.valueOf(place.apply(page.getLast()).cursor(store));
     }
 
     private static ObjectNode describe(AwaitedTable.Row awaited) {

@@ -81,7 +81,8 @@ public final class RunRoutes {
                 if (!role.getValue().isTextual()) {
                     throw new ParleyException(
                             Problem.BAD_VALUE,
-                            "participants must give an agent's name for each role");
+                            "participants must give an agent's name for each role, such as"
+                                    + " {\"manager\":\"alice\",\"specialist:pcb\":\"bob\"}");
                 }
                 participants.put(role.getKey(), new AgentName(role.getValue().textValue()));
             }

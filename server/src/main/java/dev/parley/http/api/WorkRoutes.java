@@ -121,7 +121,7 @@ public final class WorkRoutes {
         var lease = lease(call, Fields.of(body));
         var posted = leases.ask(lease, word(body));
         var question = new QuestionTable.Key(lease.key(), posted.seq()).id();
-        return MessageRoutes.answer(posted, Json.object().put("question_id", question));
+        return said(posted, Json.object().put("question_id", question));
     }
 
     Answer complete(Call call) throws IOException {
@@ -152,7 +152,13 @@ public final class WorkRoutes {
     }
 
     private static Answer said(Posted posted) {
-        return MessageRoutes.answer(posted, Json.object());
+        return said(posted, Json.object());
+    }
+
+    /** Where the message stands, beside what else there is to say. */
+    private static Answer said(Posted posted, ObjectNode body) {
+        body.put("message_id", posted.messageId().value()).put("seq", posted.seq());
+        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 
     private static Leases.Lease lease(Call call, Fields in) {

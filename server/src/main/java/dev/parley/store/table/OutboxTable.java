@@ -52,6 +52,15 @@ public final class OutboxTable extends Table<OutboxTable.Row, OutboxTable.Row> {
                 limit);
     }
 
+    public boolean hasSent(Sql sql, Space space, String sender) throws SQLException {
+        return sql.row(
+                        "SELECT 1 FROM outbox WHERE space = ? AND sender = ? LIMIT 1",
+                        _ -> true,
+                        space.value(),
+                        sender)
+                .isPresent();
+    }
+
     @Override
     protected Object[] key(Row key) {
         return new Object[] {

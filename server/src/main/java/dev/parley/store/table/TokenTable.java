@@ -1,5 +1,7 @@
 package dev.parley.store.table;
 
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
 import java.sql.PreparedStatement;
@@ -87,6 +89,16 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
                 tokenId,
                 now.toEpochMilli(),
                 limit);
+    }
+
+    /** Whether an agent was ever given one, valid or not. */
+    public boolean isGiven(Sql sql, Space space, AgentName agent) throws SQLException {
+        return sql.row(
+                        "SELECT 1 FROM tokens WHERE space = ? AND agent = ? LIMIT 1",
+                        _ -> true,
+                        space.value(),
+                        agent.value())
+                .isPresent();
     }
 
     @Override
