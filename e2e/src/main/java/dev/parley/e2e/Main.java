@@ -75,8 +75,7 @@ public final class Main {
 
     private static Path folder(String prefix) throws IOException {
         var home = Path.of(System.getProperty("parley.home", "."));
-        return Files.createTempDirectory(
-                Files.createDirectories(home.resolve("target")), prefix);
+        return Files.createTempDirectory(Files.createDirectories(home.resolve("target")), prefix);
     }
 
     private static int tidy(Path data, boolean isClean) throws IOException {

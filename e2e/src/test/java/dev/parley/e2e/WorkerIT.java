@@ -140,8 +140,7 @@ final class WorkerIT {
     private static TaskView over(Hub hub, TaskId task) {
         var seen = hub.owner().tasks().await(task, SOON);
         assertThat(seen.state()).as(seen.toString()).isEqualTo("completed");
-        assertThat(seen.result().map(r -> r.asText()))
-                .contains("did " + seen.message().orElse(""));
+        assertThat(seen.result().map(r -> r.asText())).contains("did " + seen.message().orElse(""));
         return seen;
     }
 

@@ -21,7 +21,8 @@ final class Deeds {
         claims.incrementAndGet();
         var needs = Capabilities.of(claimed.task().requiredCapabilities());
         if (!has.suffice(needs)) {
-            faults.add(claimed.task().taskId() + " went to a worker that lacks " + has.lacking(needs));
+            faults.add(
+                    claimed.task().taskId() + " went to a worker that lacks " + has.lacking(needs));
         }
     }
 

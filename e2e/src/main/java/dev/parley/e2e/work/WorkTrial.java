@@ -76,14 +76,16 @@ public record WorkTrial(
         var place = new AtomicReference<URI>(hub.url());
         long deadline = System.nanoTime() + LONGEST.toNanos();
         BooleanSupplier isOver =
-                () -> deeds.completed() >= tasks
+                () ->
+                        deeds.completed() >= tasks
                                 || deeds.isFaulty()
                                 || System.nanoTime() > deadline;
         try (var client = ParleyClient.connect(place::get, hub.ownerToken(), BRIEF);
                 var patient = ParleyClient.connect(place::get, hub.ownerToken())) {
             var threads = hire(client, deeds, random, isOver);
             var giver = new ArrayList<TaskId>();
-            var giving = Thread.ofVirtual()
+            var giving =
+                    Thread.ofVirtual()
                             .uncaughtExceptionHandler((_, e) -> deeds.fault("no more tasks: " + e))
                             .start(() -> give(patient, giver, random.split()));
             for (int kill = 1; kill <= hubKills; kill++) {
@@ -113,7 +115,9 @@ public record WorkTrial(
                         n ->
                                 new Hand(
                                         "w" + n,
-                                        n == 0 ? Capabilities.of(WORDS) : some(random, WORDS.size()),
+                                        n == 0
+                                                ? Capabilities.of(WORDS)
+                                                : some(random, WORDS.size()),
                                         n == 0 ? 0 : KILLED_ONE_IN,
                                         client,
                                         deeds,
