@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,8 @@ public final class Agent implements AutoCloseable {
     private final Set<MessageId> awaited = ConcurrentHashMap.newKeySet();
     private final Queue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
     private @Nullable RunId withPeople;
-    private @Nullable Listener listener;
+    private volatile @Nullable Listener listener;
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     /** An agent that speaks through this client, which ends with it. */
     public Agent(ParleyClient client, AgentName name) {
@@ -88,8 +90,11 @@ public final class Agent implements AutoCloseable {
 
     private Optional<Received> reply(RunId run, MessageId asked, long seq, Duration atMost) {
         awaited.add(asked);
-        return Waiting.until(atMost, left -> client.messages().reply(run, asked, seq, left))
-                .map(Received::new);
+        var reply = Waiting.until(atMost, left -> client.messages().reply(run, asked, seq, left));
+        if (reply.isEmpty() || listener == null) {
+            awaited.remove(asked);
+        }
+        return reply.map(Received::new);
     }
 
     /**
@@ -102,8 +107,9 @@ public final class Agent implements AutoCloseable {
         if (listener != null) {
             throw new IllegalStateException("this agent processes its messages already");
         }
-        listener = new Listener(client, name, handler, awaited);
-        open.add(listener);
+        var listening = new Listener(client, name, handler, awaited);
+        listener = listening;
+        open.add(listening);
     }
 
     /** Claims tasks and does them, one at a time, until the agent is closed. */
@@ -118,12 +124,9 @@ public final class Agent implements AutoCloseable {
         return worker;
     }
 
-    /** Waits until the agent is closed, or its thread is interrupted. */
+    /** Waits until the agent is closed. */
     public void join() throws InterruptedException {
-        var current = listener;
-        if (current != null) {
-            current.join();
-        }
+        closed.await();
     }
 
     /** Finishes the message and the tasks that are under way, and ends. */
@@ -133,5 +136,6 @@ public final class Agent implements AutoCloseable {
             Quietly.close(part);
         }
         client.close();
+        closed.countDown();
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.client.agent;
 import dev.parley.client.Inbox;
 import dev.parley.client.InboxPage;
 import dev.parley.client.ParleyClient;
+import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
@@ -88,12 +89,17 @@ final class Listener implements AutoCloseable {
     }
 
     private void handle(Message message) {
-        var parent = message.parentId();
-        boolean isAwaited = parent != null && awaited.contains(parent);
-        boolean isReplied = !isAwaited && !message.act().isBookkeeping() && process(message);
+        boolean isNews = !message.act().isBookkeeping();
+        boolean isReplied = isNews && !isAwaited(message) && process(message);
         if (message.requiresAck() && !isReplied) {
             unlessRefused(() -> client.messages().ack(message.runId(), agent, message.messageId()));
         }
+    }
+
+    /** Whether it is what somebody asked for and waits for. */
+    private boolean isAwaited(Message message) {
+        var parent = message.parentId();
+        return parent != null && message.act() != Act.PROGRESS && awaited.remove(parent);
     }
 
     /** Whether a reply was sent. */
@@ -130,10 +136,6 @@ final class Listener implements AutoCloseable {
             Quietly.warn("refused: " + e.detail(), e);
             return false;
         }
-    }
-
-    void join() throws InterruptedException {
-        thread.join();
     }
 
     @Override
