@@ -76,7 +76,7 @@ public final class CreateTask implements Callable<Integer> {
     }
 
     private NewTask task() {
-        var text = new TextArgument(shell.in()).read(words);
+        var text = new TextArgument(shell).read(words);
         if (text.isEmpty()) {
             throw new BadUsage("there is nothing to do: give TEXT or -");
         }
