@@ -41,6 +41,8 @@ public enum Problem {
     RUN_ENDED("run-ended", 409, -32009, "The run has ended", false),
     RUN_PAUSED("run-paused", 409, -32009, "The run is paused", false),
     QUESTION_CLOSED("question-closed", 409, -32009, "The question is no longer open", false),
+    TOO_MANY_QUESTIONS(
+            "too-many-questions", 409, -32010, "Too many questions of the run are open", true),
     TRACE_HOPS("trace-hops", 409, -32010, "The chain of messages is too long", false),
     INTERNAL_LOOP("internal-loop", 409, -32010, "The user has seen nothing for too long", false),
     CLARIFICATION_LOOP(

@@ -8,7 +8,6 @@ import dev.parley.guard.Trip;
 import dev.parley.metric.Tally;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunProtocol;
-import dev.parley.protocol.Visibility;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.conduct.Outlook;
 import dev.parley.run.conduct.Said;
@@ -49,7 +48,7 @@ final class Guarding {
         guards.requireHops(message.trace().hopCount());
         Optional<Trip> trip = Optional.empty();
         if (run.protocol() != RunProtocol.OPEN) {
-            if (message.visibility() == Visibility.INTERNAL) {
+            if (said.isSilent()) {
                 trip = guards.silence(run.standing().silent());
             }
             var assignment = outlook.askedBack();

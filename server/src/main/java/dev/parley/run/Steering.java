@@ -4,14 +4,17 @@ import dev.parley.access.Principal;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
+import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
+import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunStatus;
+import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +31,19 @@ public final class Steering {
         this.runs = runs;
     }
 
-    /** Queues a word for the leader, or for the agent that is named; nothing if the run is over. */
-    public Steered steer(Principal caller, RunId id, String text, @Nullable Address to) {
+    /**
+     * Queues a word for the leader, or for the agent that is named; nothing if the run is over.
+     *
+     * @param as by which a repetition is recognised, if there may be one
+     */
+    public Steered steer(
+            Principal caller, RunId id, String text, @Nullable Address to, @Nullable MessageId as) {
         var run = runs.get(caller, id);
         if (run.row().status().isFinal()) {
             return new Steered(run.row().status(), null, 0);
         }
         var target = to == null ? leader(run) : to;
-        var draft = Draft.to(target, "message").summary(text).build();
+        var draft = Draft.to(target, "message").messageId(as).summary(text).build();
         try {
             var posted = runs.post(caller, id, draft);
             return new Steered(run.row().status(), posted, queued(run, target));
@@ -75,17 +83,24 @@ public final class Steering {
     }
 
     private Optional<Address> root(Run run) {
-        var members = run.members();
-        var space = run.row().key().space();
         return store.read(
                 sql -> {
-                    for (var agent : members.roles().values()) {
-                        var card = AgentTable.TABLE.find(sql, new AgentTable.Key(space, agent));
-                        if (card.map(AgentTable.Row::parent).filter(members::has).isEmpty()) {
-                            return Optional.of(members.nameOf(agent));
+                    for (var agent : run.members().roles().values()) {
+                        if (isRoot(sql, run, agent)) {
+                            return Optional.of(run.members().nameOf(agent));
                         }
                     }
                     return Optional.empty();
                 });
+    }
+
+    /** Whether nobody who takes part in a tree is an agent's parent. */
+    static boolean isRoot(Sql sql, Run run, AgentName agent) throws SQLException {
+        var card = new AgentTable.Key(run.row().key().space(), agent);
+        return AgentTable.TABLE
+                .find(sql, card)
+                .map(AgentTable.Row::parent)
+                .filter(run.members()::has)
+                .isEmpty();
     }
 }

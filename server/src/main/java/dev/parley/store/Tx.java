@@ -107,6 +107,13 @@ public final class Tx {
         return looking();
     }
 
+    /** The same for changing any number of a table's rows in one statement. */
+    public Sql bulk(Table<?, ?> table) throws SQLException {
+        var connection = sql();
+        rows(table).forget();
+        return connection;
+    }
+
     /** The connection for looking rows up. */
     Sql looking() throws SQLException {
         if (!hasLooked) {

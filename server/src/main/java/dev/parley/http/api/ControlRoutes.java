@@ -43,7 +43,13 @@ public final class ControlRoutes {
                             + Draft.MAX_SUMMARY
                             + " characters; post a message with a payload instead");
         }
-        var steered = steering.steer(call.caller(), run(call), text, in.address("to_agent", "to"));
+        var steered =
+                steering.steer(
+                        call.caller(),
+                        run(call),
+                        text,
+                        in.address("to_agent", "to"),
+                        Idempotency.messageId(call));
         var posted = steered.posted();
         var body = Json.object().put("status", Wire.name(steered.status()));
         if (posted == null) {
