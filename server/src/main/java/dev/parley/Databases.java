@@ -6,9 +6,12 @@ import dev.parley.store.DataFolder;
 import dev.parley.store.Dialect;
 import dev.parley.store.blob.BlobBytes;
 import dev.parley.store.blob.FileBlobs;
+import dev.parley.store.postgres.DatabaseClock;
 import dev.parley.store.postgres.PostgresBlobs;
 import dev.parley.store.postgres.PostgresDialect;
 import dev.parley.store.sqlite.SqliteDialect;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
 
 /** The database that the configuration asks for, and where it keeps blobs. */
 record Databases(Dialect dialect, BlobBytes blobs) {
@@ -26,5 +29,12 @@ record Databases(Dialect dialect, BlobBytes blobs) {
                 yield new Databases(dialect, new PostgresBlobs(dialect));
             }
         };
+    }
+
+    /** The time on the wall: the machine's, or the database's where other hubs go by it as well. */
+    InstantSource clock(InstantSource local, LongSupplier nanos) {
+        return dialect instanceof PostgresDialect shared
+                ? DatabaseClock.open(shared, nanos)
+                : local;
     }
 }

@@ -76,6 +76,7 @@ import dev.parley.run.Suspects;
 import dev.parley.store.DataFolder;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
+import dev.parley.store.postgres.DatabaseClock;
 import dev.parley.store.postgres.PostgresHeads;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
@@ -98,6 +99,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** A running hub: builds every part once, in the order in which they stand on each other. */
@@ -112,6 +114,7 @@ public final class Server implements AutoCloseable {
     private final Wakeups wakeups;
     private final HubTime time;
     private final AckClock acks;
+    private final ReplyClock replies;
     private final Store store;
     private final String url;
     private final Optional<Secret> newOwner;
@@ -122,6 +125,7 @@ public final class Server implements AutoCloseable {
             Wakeups wakeups,
             HubTime time,
             AckClock acks,
+            ReplyClock replies,
             Store store,
             String url,
             Optional<Secret> newOwner) {
@@ -130,20 +134,31 @@ public final class Server implements AutoCloseable {
         this.wakeups = wakeups;
         this.time = time;
         this.acks = acks;
+        this.replies = replies;
         this.store = store;
         this.url = url;
         this.newOwner = newOwner;
     }
 
     public static Server start(Config config) {
-        return start(config, InstantSource.system(), System::nanoTime);
+        return startOn(config, InstantSource.system(), System::nanoTime);
+    }
+
+    /** Starts a hub on a machine with this clock; where hubs share a database, its clock counts. */
+    static Server startOn(Config config, InstantSource local, LongSupplier nanos) {
+        return start(config, database -> database.clock(local, nanos), nanos);
     }
 
     /** Starts a hub that reads the time from this clock, and how it passes from these nanos. */
     public static Server start(Config config, InstantSource clock, LongSupplier nanos) {
+        return start(config, _ -> clock, nanos);
+    }
+
+    private static Server start(
+            Config config, Function<Databases, InstantSource> wall, LongSupplier nanos) {
         var parts = new Parts();
         try {
-            return start(config, clock, nanos, parts);
+            return start(config, wall, nanos, parts);
         } catch (RuntimeException failed) {
             parts.closeAfter(failed);
             throw failed;
@@ -151,12 +166,16 @@ public final class Server implements AutoCloseable {
     }
 
     private static Server start(
-            Config config, InstantSource clock, LongSupplier nanos, Parts parts) {
-        var ids = Ids.random(clock);
+            Config config,
+            Function<Databases, InstantSource> wall,
+            LongSupplier nanos,
+            Parts parts) {
         var folder = parts.add(DataFolder.claim(config.data()));
         var wakeups = new Wakeups();
         var suspects = new Suspects();
         var database = Databases.of(config, folder);
+        var clock = wall.apply(database);
+        var ids = Ids.random(clock);
         var store =
                 parts.add(
                         Store.open(
@@ -170,6 +189,10 @@ public final class Server implements AutoCloseable {
                                 }));
         if (database.dialect().isShared()) {
             parts.add(new Poll(wakeups, new PostgresHeads(store)).start());
+        }
+        if (clock instanceof DatabaseClock shared) {
+            var often = DatabaseClock.READ_EVERY;
+            parts.add(new Every("wall-clock", often, often, () -> store.read(shared::read)));
         }
         var time = parts.add(HubTime.open(store, nanos));
         time.start();
@@ -239,7 +262,7 @@ public final class Server implements AutoCloseable {
         var agentInbox = new AgentInbox(store, waits, runs, sharing, clocks);
         var unread = new Lately<List<Oldest.Waiting>>(List.of(), new Oldest(store)::look, nanos);
         var dispatch = new Dispatch(store, runs);
-        var deadLetters = new DeadLetters(store, dispatch, acks);
+        var deadLetters = new DeadLetters(store, dispatch, acks, admission.rates());
         var topics = new Topics(store);
         var subscriptions = new Subscriptions(store, waits, topics);
         var retention =
@@ -273,6 +296,7 @@ public final class Server implements AutoCloseable {
 
         var routes =
                 Api.routes(
+                        store,
                         new HealthRoutes(store, Build.version()),
                         new OpenApiRoutes(),
                         new MetricRoutes(metrics, unread, clock, config.metrics().isOpen()),
@@ -334,7 +358,7 @@ public final class Server implements AutoCloseable {
                                                 "start", owner.tokenId(), "a token of the owner")));
         var url = "http://" + bracketed(config.http().host()) + ":" + http.port();
         folder.announce(url);
-        return new Server(parts, routes, wakeups, time, acks, store, url, newOwner);
+        return new Server(parts, routes, wakeups, time, acks, replies, store, url, newOwner);
     }
 
     private static ConfigRoutes.Setting shown(Setting setting) {
@@ -369,6 +393,11 @@ public final class Server implements AutoCloseable {
     /** Who looks after acks. */
     AckClock acks() {
         return acks;
+    }
+
+    /** Who looks after replies. */
+    ReplyClock replies() {
+        return replies;
     }
 
     /** What the store has done so far. */

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real hub in a folder of its own, spoken to over real HTTP: {@code try (var parley =
@@ -61,15 +62,23 @@ public final class TestParley implements AutoCloseable {
     /** How a hub is started. */
     public static final class Setup {
         private final Map<String, String> settings = new HashMap<>(USUAL);
-        private InstantSource clock = InstantSource.system();
+        private InstantSource local = InstantSource.system();
+        private @Nullable InstantSource clock;
 
         public Setup with(String key, String value) {
             settings.put(key, value);
             return this;
         }
 
+        /** Whatever the machine or a database says, this is the time on the wall. */
         public Setup at(InstantSource time) {
             clock = time;
+            return this;
+        }
+
+        /** On a machine with this clock. */
+        public Setup beside(InstantSource time) {
+            local = time;
             return this;
         }
 
@@ -82,7 +91,11 @@ public final class TestParley implements AutoCloseable {
                 }
                 var config = Config.resolve(settings, Map.of());
                 var nanos = new TestNanos();
-                return new TestParley(folder, Server.start(config, clock, nanos), nanos);
+                var server =
+                        clock == null
+                                ? Server.startOn(config, local, nanos)
+                                : Server.start(config, clock, nanos);
+                return new TestParley(folder, server, nanos);
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
@@ -157,6 +170,11 @@ public final class TestParley implements AutoCloseable {
     /** Has the hub look now, rather than within a second, what was not acked in time. */
     public void lookAfterAcks() {
         server.acks().round();
+    }
+
+    /** The same for replies. */
+    public void lookAfterReplies() {
+        server.replies().round();
     }
 
     /** How often the store was asked for something so far. */

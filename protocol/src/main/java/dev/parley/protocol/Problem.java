@@ -47,6 +47,8 @@ public enum Problem {
     TASK_ENDED("task-ended", 409, -32009, "The task has ended", false),
     STALE_LEASE("stale-lease", 409, -32009, "The lease on the task is no longer good", false),
     QUESTION_CLOSED("question-closed", 409, -32009, "The question is no longer open", false),
+    TOO_MANY_QUESTIONS(
+            "too-many-questions", 409, -32010, "Too many questions of the run are open", true),
     TRACE_HOPS("trace-hops", 409, -32010, "The chain of messages is too long", false),
     INTERNAL_LOOP("internal-loop", 409, -32010, "The user has seen nothing for too long", true),
     CLARIFICATION_LOOP(

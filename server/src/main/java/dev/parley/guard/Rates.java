@@ -18,7 +18,9 @@ import java.util.function.LongSupplier;
  * node counts what it is sent itself, in memory.
  */
 public final class Rates {
-    private static final Set<Act> BOUND = EnumSet.of(Act.ASSIGN, Act.ASK, Act.SAY);
+    private static final Set<Act> BOUND = EnumSet.of(Act.ASSIGN, Act.ASK, Act.ASK_USER, Act.SAY);
+
+    private static final String LETTERS = "dead letters";
 
     private final Buckets<Pair> pairs;
     private final Buckets<Sender> agents;
@@ -46,6 +48,13 @@ public final class Rates {
     /** Whether messages that do this are counted at all. */
     public static boolean bind(Act act) {
         return BOUND.contains(act);
+    }
+
+    /** Counts something that was refused and kept, as if it were to somebody of its own. */
+    public void payForLetter(Space space, String from) {
+        var toll = toll();
+        toll.pay(space, from, LETTERS);
+        toll.keep();
     }
 
     /** What will be taken for one message. */

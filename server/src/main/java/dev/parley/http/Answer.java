@@ -3,9 +3,11 @@ package dev.parley.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.protocol.codec.Json;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -96,6 +98,13 @@ public final class Answer {
 
     public int status() {
         return status;
+    }
+
+    /** The body's text, when all of it is at hand. */
+    public Optional<String> text() {
+        return content instanceof Whole(var bytes)
+                ? Optional.of(StandardCharsets.UTF_8.decode(bytes.duplicate()).toString())
+                : Optional.empty();
     }
 
     /** Whether nobody knows when it will end. */

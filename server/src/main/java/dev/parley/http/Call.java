@@ -70,6 +70,11 @@ public final class Call {
         return request.getMethod();
     }
 
+    /** What is asked for, with everything that follows the path. */
+    public String address() {
+        return request.getHttpURI().getPathQuery();
+    }
+
     /** The address of the client, as far as the connection tells. */
     public String remote() {
         return Request.getRemoteAddr(request);
@@ -144,6 +149,9 @@ public final class Call {
 
     /** The body, which may be left out but must otherwise be a JSON object. */
     public Optional<ObjectNode> optionalJson() throws IOException {
+        if (sent.length > 0) {
+            return Optional.of(Json.parseObject(sent));
+        }
         if (body.isEmpty()) {
             return Optional.empty();
         }
@@ -170,6 +178,20 @@ public final class Call {
     /** This does something worth noting, to what, and a few words on it; never a secret. */
     public void act(String target, String detail) {
         seen.isAbout(target, detail);
+    }
+
+    /** Something was refused after the call was answered, on a connection that lives on. */
+    public void refused(@Nullable Principal by, ParleyException refusal) {
+        if (by != null) {
+            seen.by(by);
+        }
+        seen.byFormer(refusal);
+        watch.refused(seen, refusal);
+    }
+
+    /** It was done before: there is nothing new to note. */
+    public void isRepeated() {
+        seen.keep();
     }
 
     /**

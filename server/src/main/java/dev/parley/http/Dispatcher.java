@@ -1,6 +1,5 @@
 package dev.parley.http;
 
-import dev.parley.access.FormerBearer;
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
@@ -57,7 +56,7 @@ final class Dispatcher extends Abstract {
     @Override
     public boolean handle(Request request, Response response, Callback completion) {
         var visit = gate.enter();
-        var seen = new Sighting(request.getMethod());
+        var seen = new Sighting(request.getMethod(), Request.getRemoteAddr(request));
         long begun = System.nanoTime();
         var callback =
                 Callback.from(
@@ -80,9 +79,7 @@ final class Dispatcher extends Abstract {
 
     private void tell(Sighting seen, Throwable thrown) {
         if (thrown instanceof ParleyException problem) {
-            if (problem.getCause() instanceof FormerBearer bearer) {
-                seen.by(bearer.principal());
-            }
+            seen.byFormer(problem);
             watch.refused(seen, problem);
         }
     }

@@ -4,6 +4,7 @@ import dev.parley.access.Permission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The table of contents of the HTTP door: which method and path is which handler, and for whom. */
@@ -36,6 +37,20 @@ public final class Routes {
         return add(method, template, null, handler);
     }
 
+    /** The same routes, each with its handler changed. */
+    public Routes with(BiFunction<Route, Handler, Handler> change) {
+        var changed = new Routes();
+        for (var route : table) {
+            changed.add(
+                    new Route(
+                            route.method(),
+                            route.template(),
+                            route.permission(),
+                            change.apply(route, route.handler())));
+        }
+        return changed;
+    }
+
     /** Every route, in the order in which they were added. */
     public List<Route> table() {
         return List.copyOf(table);
@@ -43,7 +58,10 @@ public final class Routes {
 
     private Routes add(
             String method, String template, @Nullable Permission permission, Handler handler) {
-        var route = new Route(method, new PathTemplate(template), permission, handler);
+        return add(new Route(method, new PathTemplate(template), permission, handler));
+    }
+
+    private Routes add(Route route) {
         tree.add(route);
         table.add(route);
         return this;

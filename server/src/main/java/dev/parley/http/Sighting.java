@@ -1,6 +1,8 @@
 package dev.parley.http;
 
+import dev.parley.access.FormerBearer;
 import dev.parley.access.Principal;
+import dev.parley.protocol.ParleyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,7 @@ public final class Sighting {
             Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     private final String method;
+    private final String remote;
     private @Nullable Route route;
     private @Nullable Principal caller;
     private String target = "";
@@ -20,7 +23,8 @@ public final class Sighting {
     private boolean isAct;
     private boolean isKept;
 
-    Sighting(String method) {
+    Sighting(String method, String remote) {
+        this.remote = remote;
         this.method = METHODS.contains(method) ? method : "OTHER";
     }
 
@@ -39,6 +43,13 @@ public final class Sighting {
 
     void by(Principal known) {
         caller = known;
+    }
+
+    /** Whoever was refused may have been known once. */
+    void byFormer(ParleyException refusal) {
+        if (refusal.getCause() instanceof FormerBearer bearer) {
+            by(bearer.principal());
+        }
     }
 
     void isAbout(String what, String more) {
@@ -61,6 +72,11 @@ public final class Sighting {
     public String action() {
         var found = route;
         return found == null ? method + " ?" : found.toString();
+    }
+
+    /** The address that it comes from, as far as the connection tells. */
+    public String remote() {
+        return remote;
     }
 
     /** What it is done to: the values in the address, unless the handler knew better. */

@@ -10,9 +10,6 @@ import java.time.Instant;
 
 /** Keeps a dead letter; the oldest of the same holder makes room for it. */
 record Bury(DeadLetterTable.Row letter) implements Command<Boolean> {
-    /** As many as are kept of one holder. */
-    static final int MAX_KEPT = 1_000;
-
     @Override
     public void touches(Touches touches) {
         touches.lock(holder().lock());
@@ -31,8 +28,8 @@ record Bury(DeadLetterTable.Row letter) implements Command<Boolean> {
         var head = heads.find(holder());
         long n = head.map(DeadLetterHeadTable.Row::head).orElse(0L) + 1;
         long dropped = head.map(DeadLetterHeadTable.Row::dropped).orElse(0L);
-        var oldest = new DeadLetterTable.Key(holder(), n - MAX_KEPT);
-        if (n > MAX_KEPT && letters.find(oldest).isPresent()) {
+        var oldest = new DeadLetterTable.Key(holder(), n - DeadLetterTable.MAX_KEPT);
+        if (n > DeadLetterTable.MAX_KEPT && letters.find(oldest).isPresent()) {
             letters.remove(oldest);
             dropped++;
         }

@@ -2,6 +2,7 @@ package dev.parley.inbox;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
+import dev.parley.guard.Rates;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -11,6 +12,7 @@ import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.AckClock;
 import dev.parley.run.Dispatch;
+import dev.parley.run.GivenUp;
 import dev.parley.run.Sent;
 import dev.parley.store.Store;
 import dev.parley.store.table.DeadLetterHeadTable;
@@ -57,19 +59,25 @@ public final class DeadLetters {
     private final Store store;
     private final Dispatch dispatch;
     private final AckClock acks;
+    private final Rates rates;
     private final AtomicLong lost = new AtomicLong();
 
-    public DeadLetters(Store store, Dispatch dispatch, AckClock acks) {
+    public DeadLetters(Store store, Dispatch dispatch, AckClock acks, Rates rates) {
         this.store = store;
         this.dispatch = dispatch;
         this.acks = acks;
+        this.rates = rates;
     }
 
-    /** Keeps what was refused, if it was for its content; never stands in the refusal's way. */
+    /**
+     * Keeps what was refused, if it was for its content; never stands in the refusal's way, unless
+     * an agent sends so much of it that this is the next thing to be refused.
+     */
     public void keep(Principal caller, @Nullable RunId run, byte[] sent, ParleyException refusal) {
         if (sent.length == 0 || !ABOUT_CONTENT.contains(refusal.problem())) {
             return;
         }
+        caller.speaksFor().ifPresent(agent -> rates.payForLetter(caller.space(), agent.value()));
         try {
             store.submit(new Bury(letter(caller, run, sent, refusal)))
                     .get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
@@ -142,6 +150,12 @@ public final class DeadLetters {
                 throw new ParleyException(
                         Problem.BAD_VALUE,
                         "it stands in the log and stays as it is; leave out body, or send another");
+            }
+            if (letter.code().equals(GivenUp.UNREPLIED)) {
+                throw new ParleyException(
+                        Problem.CONFLICT,
+                        "nobody waits for the reply any more, so it is not delivered anew; send"
+                                + " another message, or discard this");
             }
             var key = receipt.get();
             return new Sent(key.run().run(), acks.requeue(caller, key));

@@ -7,7 +7,7 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.DeadLetterTable;
 import java.sql.SQLException;
 
-/** Makes a dead letter into a message, once: the letter goes as the message comes. */
+/** Makes a dead letter into a message, once: the letter goes only as the message comes. */
 record Requeue(DeadLetterTable.Key letter, Command<Posted> append) implements Command<Posted> {
     @Override
     public void touches(Touches touches) {
@@ -27,7 +27,7 @@ record Requeue(DeadLetterTable.Key letter, Command<Posted> append) implements Co
             throw LetterId.unknown(LetterId.of(letter));
         }
         var posted = append.decide(tx);
-        if (!posted.isStale()) {
+        if (posted.isThere()) {
             letters.remove(letter);
         }
         return posted;

@@ -22,6 +22,7 @@ import dev.parley.store.table.InboxTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.OutboxTable;
 import dev.parley.store.table.QuestionTable;
+import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
@@ -90,6 +91,9 @@ public record Append(
                 return repeated(known.get());
             }
         }
+        if (message().act() == Act.ACK && parent != null && isAcked(tx, parent)) {
+            return new Posted(parent.key().message(), parent.seq(), true);
+        }
         if (row.roster() != members.size() && !message().act().isBookkeeping()) {
             return Posted.stale(message().messageId());
         }
@@ -106,13 +110,23 @@ public record Append(
         var joining = new Joining(tx, log, members, habits.lines());
         joining.admit(this);
         var message = log.add(line);
-        new Effects(tx, run).of(message, parent, speaker);
         if (!message.act().isBookkeeping()) {
             follow(tx, log, message);
+        }
+        new Effects(tx, run).of(message, parent, speaker);
+        if (!message.act().isBookkeeping()) {
             tx.rows(OutboxTable.TABLE)
                     .put(new OutboxTable.Row(run, speaker, tx.now(), message.seq()));
         }
         return new Posted(message.messageId(), message.seq(), false);
+    }
+
+    /** Saying so once more adds nothing to the log. */
+    private boolean isAcked(Tx tx, MessageTable.Row acked) throws SQLException {
+        return tx.rows(ReceiptTable.TABLE)
+                .find(new ReceiptTable.Key(run, speaker, acked.seq()))
+                .filter(receipt -> receipt.ackedAt() != null)
+                .isPresent();
     }
 
     private void admit(Tx tx, RunTable.Row row) throws SQLException {
@@ -133,6 +147,9 @@ public record Append(
         }
         if (message().act() == Act.USER_ANSWER && parent != null) {
             QuestionBook.admit(tx, new QuestionTable.Key(run, parent.seq()), line.recipients());
+        }
+        if (message().act() == Act.ASK_USER || message().act() == Act.BLOCKED) {
+            QuestionBook.requireRoom(row.standing());
         }
         if (message().act() == Act.FINAL && !said(message()).isFailure()) {
             Intent.requireJudged(tx, run);

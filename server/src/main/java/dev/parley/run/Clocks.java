@@ -19,9 +19,6 @@ public final class Clocks {
     /** With these nobody has to ack in time. */
     public static final Clocks OFF = new Clocks(() -> 0, Duration.ZERO);
 
-    /** As many as a pause stops; more than an agent can be handed in so short a time. */
-    private static final int ALL = 10_000;
-
     private final LongSupplier time;
     private final long patience;
 
@@ -82,29 +79,14 @@ public final class Clocks {
 
     /** The run is being paused: what is left of each time is kept. */
     void stop(Tx tx, RunKey run) throws SQLException {
-        var sql = tx.sql();
-        for (var clock : AckClockTable.TABLE.begun(sql, run, ALL)) {
-            if (clock.due() != null) {
-                var left = Math.max(0, clock.due() - now());
-                tx.rows(AckClockTable.TABLE).put(clock.standing(left));
-            }
-        }
-        for (var awaited : AwaitedTable.TABLE.timed(sql, run, ALL)) {
-            tx.rows(AwaitedTable.TABLE).put(awaited.held(tx.now()));
-        }
+        AckClockTable.TABLE.stop(tx.bulk(AckClockTable.TABLE), run, now());
+        AwaitedTable.TABLE.hold(tx.bulk(AwaitedTable.TABLE), run, tx.now());
     }
 
     /** The run goes on, and so does what was left. */
     void goOn(Tx tx, RunKey run) throws SQLException {
-        var sql = tx.sql();
-        for (var clock : AckClockTable.TABLE.begun(sql, run, ALL)) {
-            if (clock.rest() != null) {
-                tx.rows(AckClockTable.TABLE).put(clock.due(now() + clock.rest()));
-            }
-        }
-        for (var awaited : AwaitedTable.TABLE.timed(sql, run, ALL)) {
-            tx.rows(AwaitedTable.TABLE).put(awaited.goingOn(tx.now()));
-        }
+        AckClockTable.TABLE.goOn(tx.bulk(AckClockTable.TABLE), run, now());
+        AwaitedTable.TABLE.goOn(tx.bulk(AwaitedTable.TABLE), run, tx.now());
     }
 
     /** What was asked while the run is paused need not be replied to before it goes on. */

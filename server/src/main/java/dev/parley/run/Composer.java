@@ -36,6 +36,9 @@ final class Composer {
     private static final Set<Act> REPLIES =
             EnumSet.of(Act.RESULT, Act.ANSWER, Act.USER_ANSWER, Act.ACK);
 
+    /** Acts by which agents have each other work, on the chain of what they do it for. */
+    private static final Set<Act> CARRIED_ON = EnumSet.of(Act.ASSIGN, Act.ASK);
+
     private final Kinds kinds;
     private final Ids ids;
     private final Habits habits;
@@ -51,12 +54,18 @@ final class Composer {
         void pass(Act act, String speaker, Set<String> to);
     }
 
+    /** What an agent does something for when it does not say. */
+    interface Cause {
+        Optional<Message> of(String agent);
+    }
+
     /**
      * Composes, and refuses what may not be sent before anything is kept for it.
      *
      * @param sent exactly what the sender sent; its digest recognises a repetition
      * @param gate is told before anything is kept for the message
      * @param settle makes it the same with a payload that may stand in the log
+     * @param cause is asked about whoever has others work and names nothing that it is for
      */
     Append compose(
             Principal caller,
@@ -64,6 +73,7 @@ final class Composer {
             Draft sent,
             Gate gate,
             UnaryOperator<Draft> settle,
+            Cause cause,
             MessageTable.@Nullable Row parentRow) {
         var members = run.members();
         var from = Speaker.of(caller, members, sent.fromAgent());
@@ -119,7 +129,13 @@ final class Composer {
                         Optional.ofNullable(draft.source())
                                 .orElse(from.isUser() ? Source.USER : Source.AGENT),
                         draft.fromSession(),
-                        trace(act, from, id, parent),
+                        trace(
+                                act,
+                                from,
+                                id,
+                                parent.isPresent() || from.isUser() || !CARRIED_ON.contains(act)
+                                        ? parent
+                                        : cause.of(speaker)),
                         draft.payloadRef());
         return new Append(
                 run.row().key(),
@@ -188,8 +204,8 @@ final class Composer {
         return act;
     }
 
-    private static Trace trace(Act act, Address from, MessageId id, Optional<Message> parent) {
-        return parent.map(Message::trace)
+    private static Trace trace(Act act, Address from, MessageId id, Optional<Message> cause) {
+        return cause.map(Message::trace)
                 .map(
                         trace ->
                                 new Trace(

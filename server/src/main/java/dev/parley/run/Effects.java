@@ -6,6 +6,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.PayloadRef;
 import dev.parley.protocol.Problem;
 import dev.parley.store.Tx;
+import dev.parley.store.table.AwaitedTable;
 import dev.parley.store.table.BlobKey;
 import dev.parley.store.table.BlobTable;
 import dev.parley.store.table.MessageTable;
@@ -13,10 +14,16 @@ import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a new entry changes beside the log, in the same transaction. */
 final class Effects {
+    /** What may be the reply to something; anything else only shows that it has arrived. */
+    private static final Set<Act> ANSWERS =
+            EnumSet.of(Act.RESULT, Act.ANSWER, Act.USER_ANSWER, Act.DECIDE, Act.FINAL, Act.SAY);
+
     private final Tx tx;
     private final RunKey run;
 
@@ -35,7 +42,7 @@ final class Effects {
         if (message.act() == Act.ACK && parent != null) {
             ack(parent, sender);
         } else if (parent != null) {
-            answer(parent, sender);
+            reply(message.act(), parent, sender);
         }
         var blob = message.payloadRef();
         if (blob != null) {
@@ -61,14 +68,29 @@ final class Effects {
         }
     }
 
-    /** A reply by an addressee acks what it replies to. */
-    private void answer(MessageTable.Row parent, String recipient) throws SQLException {
+    /** A reply by an addressee acks what it is about, and answers it if that is what it does. */
+    private void reply(Act act, MessageTable.Row parent, String recipient) throws SQLException {
         var receipts = tx.rows(ReceiptTable.TABLE);
-        var receipt = receipts.find(new ReceiptTable.Key(run, recipient, parent.seq()));
-        if (receipt.isPresent() && receipt.get().state() != ReceiptState.ANSWERED) {
-            receipts.put(receipt.get().answered(tx.now()));
-            GivenUp.isNoMore(tx, receipt.get());
+        var found = receipts.find(new ReceiptTable.Key(run, recipient, parent.seq()));
+        if (found.isEmpty() || found.get().state() == ReceiptState.ANSWERED) {
+            return;
         }
+        var receipt = found.get();
+        if (ANSWERS.contains(act) && !isAwaited(parent)) {
+            receipts.put(receipt.answered(tx.now()));
+            GivenUp.isNoMore(tx, receipt);
+        } else if (receipt.ackedAt() == null) {
+            receipts.put(receipt.acked(tx.now()));
+            GivenUp.isNoMore(tx, receipt);
+        }
+    }
+
+    /** Whether somebody still waits for a reply to it. */
+    private boolean isAwaited(MessageTable.Row message) throws SQLException {
+        return tx.rows(AwaitedTable.TABLE)
+                .find(new AwaitedTable.Key(run, message.seq()))
+                .filter(AwaitedTable.Row::isOpen)
+                .isPresent();
     }
 
     private void refer(PayloadRef ref) throws SQLException {

@@ -7,7 +7,6 @@ import dev.parley.guard.Guards;
 import dev.parley.guard.Trip;
 import dev.parley.metric.Tally;
 import dev.parley.protocol.ParleyException;
-import dev.parley.protocol.Visibility;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.conduct.Outlook;
 import dev.parley.run.conduct.Said;
@@ -48,7 +47,7 @@ final class Guarding {
         guards.requireHops(message.trace().hopCount());
         Optional<Trip> trip = Optional.empty();
         if (!run.protocol().isFree()) {
-            if (message.visibility() == Visibility.INTERNAL) {
+            if (said.isSilent()) {
                 trip = guards.silence(run.standing().silent());
             }
             var assignment = outlook.askedBack();

@@ -1,5 +1,7 @@
 package dev.parley.run;
 
+import static dev.parley.run.Directions.MANAGER;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
@@ -22,7 +24,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The intent of a run: read by everybody in it, written by its manager alone. */
+/** The intent of a run: read by everybody in it, written by whoever leads it alone. */
 public final class Intents {
     private final Store store;
     private final Runs runs;
@@ -54,22 +56,32 @@ public final class Intents {
      */
     public Snapshot put(Principal caller, RunId id, IntentDraft draft, @Nullable Long expected) {
         var run = runs.facts(caller, id);
-        requireManager(caller, run);
+        requireLeader(caller, run);
         return store.write(new Put(caller, run.row().key(), draft, expected));
     }
 
-    /** In a managed run the manager; elsewhere whoever takes part. The owner may for anybody. */
-    private static void requireManager(Principal caller, Run run) {
-        var manager = run.members().agent(Directions.MANAGER);
-        boolean isManager =
-                run.row().protocol() != RunProtocol.MANAGED
-                        || caller.speaksFor().filter(manager::equals).isPresent();
-        if (!isManager && caller.role() != Role.OWNER) {
+    /**
+     * In a managed run the manager; in a tree its root, or the people it works for; elsewhere
+     * whoever takes part. The owner may for anybody.
+     */
+    private void requireLeader(Principal caller, Run run) {
+        var agent = caller.speaksFor();
+        boolean isLeader =
+                switch (run.row().protocol()) {
+                    case MANAGED -> agent.filter(run.members().agent(MANAGER)::equals).isPresent();
+                    case TREE ->
+                            agent.isEmpty()
+                                    || store.read(sql -> Steering.isRoot(sql, run, agent.get()));
+                    case OPEN -> true;
+                };
+        if (!isLeader && caller.role() != Role.OWNER) {
             throw new ParleyException(
                     Problem.FORBIDDEN,
-                    "the intent of this run belongs to its manager, "
-                            + manager
-                            + "; send it a message instead");
+                    run.row().protocol() == RunProtocol.TREE
+                            ? "the intent of this run belongs to its root; report to your parent"
+                            : "the intent of this run belongs to its manager, "
+                                    + run.members().agent(MANAGER)
+                                    + "; send it a message instead");
         }
     }
 

@@ -39,6 +39,11 @@ public record Posted(
         return seq > 0 && !duplicate;
     }
 
+    /** Whether it stands in the log, now or since before. */
+    public boolean isThere() {
+        return seq > 0;
+    }
+
     /** Whether it must be composed and sent again. */
     public boolean isStale() {
         return seq == 0 && tripped.isEmpty();

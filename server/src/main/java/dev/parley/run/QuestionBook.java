@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens and closes a run's questions to people, together with the entries that ask or answer. */
 final class QuestionBook {
-    private static final int MAX_OPEN = 1_000;
+    /** As many blockers and questions as may wait in one run. */
+    static final int MAX_OPEN = 100;
 
     private final Tx tx;
     private final Log log;
@@ -64,6 +65,17 @@ final class QuestionBook {
             throw new ParleyException(
                     Problem.WRONG_DIRECTION,
                     "the answer goes to " + row.askedBy() + ", who asked " + key.id());
+        }
+    }
+
+    /** Refuses one more where so much waits already that nobody can have read it. */
+    static void requireRoom(Standing standing) {
+        if (standing.openMatters() >= MAX_OPEN) {
+            throw new ParleyException(
+                    Problem.TOO_MANY_QUESTIONS,
+                    MAX_OPEN
+                            + " questions and blockers of this run wait for an answer; wait until"
+                            + " one is settled");
         }
     }
 
@@ -236,8 +248,12 @@ final class QuestionBook {
         }
         var run = log.run().key();
         var open = new QuestionTable.Filter(run.space(), true, null, run.run().value());
-        for (var question : QuestionTable.TABLE.after(tx.sql(), open, 0, MAX_OPEN)) {
-            close(question.row(), QuestionState.CANCELLED);
+        var page = QuestionTable.TABLE.after(tx.sql(), open, 0, MAX_OPEN);
+        while (!page.isEmpty()) {
+            for (var question : page) {
+                close(question.row(), QuestionState.CANCELLED);
+            }
+            page = QuestionTable.TABLE.after(tx.sql(), open, 0, MAX_OPEN);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.parley.agent.Presence;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.Message;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.store.Store;
 import dev.parley.store.table.AwaitedTable;
@@ -39,15 +40,24 @@ public final class ReplyClock {
     public void round() {
         var due = store.read(sql -> AwaitedTable.TABLE.due(sql, clock.instant(), PAGE));
         for (var awaited : due) {
+            var message = message(awaited);
             store.write(
                     new TimeOut(
                             awaited.key(),
+                            message,
                             members(awaited),
-                            !isPatient(awaited),
+                            !isPatient(awaited, message),
                             LATER,
                             lines,
                             clocks));
         }
+    }
+
+    private Message message(AwaitedTable.Row awaited) {
+        var key = awaited.key();
+        return store.read(sql -> MessageTable.TABLE.at(sql, key.run(), key.seq()))
+                .map(Entry::message)
+                .orElseThrow();
     }
 
     private Members members(AwaitedTable.Row awaited) {
@@ -56,20 +66,13 @@ public final class ReplyClock {
     }
 
     /** Whether the asker waits on although the usual time is over. */
-    private boolean isPatient(AwaitedTable.Row awaited) {
+    private boolean isPatient(AwaitedTable.Row awaited, Message message) {
         var run = awaited.key().run();
         boolean isStrict =
-                store.read(
-                        sql ->
-                                RunTable.TABLE
-                                                .find(sql, run)
-                                                .filter(r -> r.protocol() == RunProtocol.TREE)
-                                                .isPresent()
-                                        || MessageTable.TABLE
-                                                .at(sql, run, awaited.key().seq())
-                                                .map(Entry::message)
-                                                .filter(message -> message.deadlineAt() != null)
-                                                .isPresent());
+                message.deadlineAt() != null
+                        || store.read(sql -> RunTable.TABLE.find(sql, run))
+                                .filter(row -> row.protocol() == RunProtocol.TREE)
+                                .isPresent();
         return !isStrict
                 && !awaited.asked().equals(Address.USER.value())
                 && presence.online(run.space(), new AgentName(awaited.asked())).isEmpty();

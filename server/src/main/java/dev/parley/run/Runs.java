@@ -21,6 +21,7 @@ import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ParticipantTable;
 import dev.parley.store.table.QuestionTable;
+import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
@@ -244,7 +245,20 @@ public final class Runs {
                 sent ->
                         payloads.settle(
                                 caller, sent, () -> id != null && find(run, id).isPresent()),
+                agent -> assignment(run.row().key(), agent),
                 parent);
+    }
+
+    /** The newest assignment that an agent holds in a run. */
+    private Optional<Message> assignment(RunKey run, String agent) {
+        return store.read(
+                sql -> {
+                    var row = RunAgentTable.TABLE.find(sql, new RunAgentTable.Key(run, agent));
+                    var holds = row.map(RunAgentTable.Row::holds).orElse(List.of());
+                    return holds.isEmpty()
+                            ? Optional.empty()
+                            : MessageTable.TABLE.at(sql, run, holds.getLast()).map(Entry::message);
+                });
     }
 
     private MessageTable.Row parent(Run run, MessageId id) {

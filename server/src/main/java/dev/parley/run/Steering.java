@@ -9,10 +9,12 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
+import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunStatus;
+import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -84,17 +86,24 @@ public final class Steering {
     }
 
     private Optional<Address> root(Run run) {
-        var members = run.members();
-        var space = run.row().key().space();
         return store.read(
                 sql -> {
-                    for (var agent : members.roles().values()) {
-                        var card = AgentTable.TABLE.find(sql, new AgentTable.Key(space, agent));
-                        if (card.map(AgentTable.Row::parent).filter(members::has).isEmpty()) {
-                            return Optional.of(members.nameOf(agent));
+                    for (var agent : run.members().roles().values()) {
+                        if (isRoot(sql, run, agent)) {
+                            return Optional.of(run.members().nameOf(agent));
                         }
                     }
                     return Optional.empty();
                 });
+    }
+
+    /** Whether nobody who takes part in a tree is an agent's parent. */
+    static boolean isRoot(Sql sql, Run run, AgentName agent) throws SQLException {
+        var card = new AgentTable.Key(run.row().key().space(), agent);
+        return AgentTable.TABLE
+                .find(sql, card)
+                .map(AgentTable.Row::parent)
+                .filter(run.members()::has)
+                .isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.parley.run;
 
+import dev.parley.protocol.Message;
 import dev.parley.run.conduct.Conduct;
 import dev.parley.run.conduct.TxBoard;
 import dev.parley.store.Command;
@@ -18,6 +19,7 @@ import java.time.Duration;
  */
 record TimeOut(
         AwaitedTable.Key awaited,
+        Message message,
         Members members,
         boolean isOver,
         Duration later,
@@ -56,9 +58,11 @@ record TimeOut(
         log.stands(conduct.standing());
         new QuestionBook(tx, log, lines, clocks).follow(told, board.matters());
         var receipt = new ReceiptTable.Key(awaited.run(), row.asked(), awaited.seq());
-        tx.rows(ReceiptTable.TABLE)
-                .find(receipt)
-                .ifPresent(known -> tx.rows(ReceiptTable.TABLE).put(known.timedOut()));
+        var known = tx.rows(ReceiptTable.TABLE).find(receipt);
+        if (known.isPresent()) {
+            tx.rows(ReceiptTable.TABLE).put(known.get().timedOut());
+            GivenUp.listUnreplied(tx, receipt, message, row.asker());
+        }
         return true;
     }
 }

@@ -114,6 +114,11 @@ public final class Rows<K, V> {
         found.forEach(row -> slot(table.keyOf(row)).know(row));
     }
 
+    /** What is written is changed past its keys: whoever wants a row looks again. */
+    void forget() {
+        slots.clear();
+    }
+
     /** The current command was decided: what it put now counts. */
     void keep() {
         for (var slot : undecided) {

@@ -30,7 +30,7 @@ public final class SocketRoute {
             throw new ParleyException(
                     Problem.UPGRADE_REQUIRED, "open this address as a WebSocket: ws://…/ws");
         }
-        var socket = new SocketStream(streams, runs, bearer, strangers);
+        var socket = new SocketStream(streams, runs, bearer, strangers, call::refused);
         call.header("Authorization").map(bearer::authenticate).ifPresent(socket::belongsTo);
         return Answer.upgrade(socket);
     }

@@ -42,6 +42,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     private final Runs runs;
     private final Bearer bearer;
     private final Semaphore strangers;
+    private final Refused refused;
     private final CompletableFuture<Principal> caller = new CompletableFuture<>();
     private final Set<Interest> wanted = new HashSet<>();
     private @Nullable Opened connection;
@@ -49,11 +50,17 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     /** What there is once the connection is open. */
     private record Opened(SocketOutlet out, Subscriber subscriber, SocketTopics topics) {}
 
-    SocketStream(Streams streams, Runs runs, Bearer bearer, Semaphore strangers) {
+    /** Is told what was refused, and to whom if that is known. */
+    interface Refused {
+        void tell(@Nullable Principal caller, ParleyException refusal);
+    }
+
+    SocketStream(Streams streams, Runs runs, Bearer bearer, Semaphore strangers, Refused refused) {
         this.streams = streams;
         this.runs = runs;
         this.bearer = bearer;
         this.strangers = strangers;
+        this.refused = refused;
     }
 
     /** Who it is, if that is known already. */
@@ -78,6 +85,9 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
         try {
             serve(opened);
         } catch (ParleyException ended) {
+            if (!isKnown()) {
+                refused.tell(null, ended);
+            }
             end(opened.out, ended);
         } catch (IOException | CancellationException gone) {
             LOG.debug("event=socket-gone", gone);
@@ -113,10 +123,10 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
                     "say who you are within "
                             + PATIENCE.toSeconds()
                             + " seconds: {\"op\":\"auth\",\"token\":…}");
-        } catch (ExecutionException refused) {
-            throw refused.getCause() instanceof ParleyException known
-                    ? known
-                    : new IllegalStateException(refused);
+        } catch (ExecutionException unknown) {
+            throw unknown.getCause() instanceof ParleyException reason
+                    ? reason
+                    : new IllegalStateException(unknown);
         } finally {
             strangers.release();
         }
@@ -143,8 +153,8 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
         }
         try {
             answer(opened, SocketRequest.read(text));
-        } catch (ParleyException refused) {
-            refuse(opened, refused);
+        } catch (ParleyException mistake) {
+            refuse(opened, mistake);
         }
     }
 
@@ -173,8 +183,8 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
         }
         try {
             caller.complete(bearer.authenticate("Bearer " + token));
-        } catch (ParleyException refused) {
-            caller.completeExceptionally(refused);
+        } catch (ParleyException unknown) {
+            caller.completeExceptionally(unknown);
         }
     }
 
@@ -225,13 +235,14 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     }
 
     /** A mistake of somebody known is told and the connection stays; a stranger's ends it. */
-    private void refuse(Opened opened, ParleyException refused) {
+    private void refuse(Opened opened, ParleyException mistake) {
         if (!isKnown()) {
-            caller.completeExceptionally(refused);
+            caller.completeExceptionally(mistake);
             return;
         }
+        refused.tell(caller.join(), mistake);
         try {
-            opened.subscriber.ask(() -> opened.out.tell(refused));
+            opened.subscriber.ask(() -> opened.out.tell(mistake));
         } catch (ParleyException _) {
             opened.out.close(StatusCode.TRY_AGAIN_LATER, Problem.RATE_LIMITED.slug());
         }

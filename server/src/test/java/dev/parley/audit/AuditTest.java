@@ -7,6 +7,7 @@ import dev.parley.Caller;
 import dev.parley.TestClock;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
+import dev.parley.stream.TestSocket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -115,7 +116,6 @@ class AuditTest {
         var made = parley.owner().post("/api/tokens", "{\"agent\":\"bob\"}").expect(201);
         parley.owner().delete("/api/tokens/" + made.text("token_id")).expect(204);
         parley.bearer(made.text("token")).get("/api/runs").expect(Problem.UNAUTHENTICATED);
-        parley.bearer("pa_guessed").get("/api/runs").expect(Problem.UNAUTHENTICATED);
         clock.advance(Duration.ofMinutes(1));
 
         assertThat(parley.owner().get("/api/audit").elements("items"))
@@ -136,7 +136,7 @@ class AuditTest {
         clock.advance(Duration.ofMinutes(1));
 
         assertThat(told(entries(parley.owner(), "?principal=nobody")))
-                .containsExactly("GET ?  origin-refused 1");
+                .containsExactly("GET ? 127.0.0.1 origin-refused 1");
         assertThat(entries(parley.person("ann"), "?principal=nobody")).isEmpty();
     }
 
@@ -232,5 +232,54 @@ class AuditTest {
                                                 entry.path("outcome").asText(),
                                                 entry.path("count").asLong()))
                 .toList();
+    }
+
+    @Test
+    void whoeverGuessesATokenIsKeptAsNobodyOnceAMinute() {
+        for (int i = 0; i < 3; i++) {
+            parley.bearer("pa_guessed" + i).get("/api/runs").expect(Problem.UNAUTHENTICATED);
+        }
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(told(entries(parley.owner(), "?principal=nobody")))
+                .containsExactly("GET /api/runs 127.0.0.1 unauthenticated 3");
+        assertThat(parley.owner().get("/api/audit").text()).doesNotContain("guessed");
+    }
+
+    @Test
+    void whatIsAskedForAndNotThereIsKeptAndSoIsASelfSend() {
+        var bob = parley.agent("bob");
+        bob.get("/api/runs/run_a").expect(Problem.UNKNOWN_RUN);
+        bob.get("/api/runs/run_b").expect(Problem.UNKNOWN_RUN);
+        var run = bob.run("{}");
+        bob.post("/api/runs/" + run + "/messages", "{\"to\":\"bob\"}").expect(Problem.SELF_SEND);
+        bob.get("/api/nowhere").expect(Problem.NOT_FOUND);
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(told(entries(parley.owner(), "?principal=agent:bob")))
+                .containsExactlyInAnyOrder(
+                        "GET /api/runs/{run} run_a unknown-run 2",
+                        "POST /api/runs/{run}/messages " + run + " self-send 1");
+    }
+
+    @Test
+    void whatAWebSocketIsRefusedIsKept() {
+        var bob = parley.agent("bob");
+        var run =
+                parley.agent("alice")
+                        .run(
+                                """
+                                {"protocol":"managed","participants":{"manager":"alice"}}""");
+        try (var socket = TestSocket.of(parley, bob.token())) {
+            socket.send("{\"op\":\"subscribe\",\"runs\":[\"" + run + "\"]}");
+            assertThat(socket.next().path("event").asText()).isEqualTo("problem");
+        }
+        try (var socket = TestSocket.of(parley)) {
+            socket.send("{\"op\":\"auth\",\"token\":\"pa_guessed\"}");
+            assertThat(socket.next().path("event").asText()).isEqualTo("problem");
+        }
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(told(entries(parley.owner(), "?principal=agent:bob")))
+                .containsExactly("GET /ws  forbidden 1");
+        assertThat(told(entries(parley.owner(), "?principal=nobody")))
+                .containsExactly("GET /ws 127.0.0.1 unauthenticated 1");
     }
 }

@@ -106,7 +106,6 @@ class RatesTest {
     void whatIsRefusedForAnotherReasonTakesNothingEither() {
         for (int i = 0; i < 10; i++) {
             post(alice, "{\"to\":\"alice\"}").expect(Problem.SELF_SEND);
-            post(alice, "{\"to\":\"bob\",\"parent_id\":\"none\"}").expect(Problem.UNKNOWN_PARENT);
         }
         for (int i = 0; i < 3; i++) {
             alice.say(run, TO_BOB);
@@ -154,5 +153,24 @@ class RatesTest {
 
     private Reply post(Caller caller, String json) {
         return caller.post("/api/runs/" + run + "/messages", json);
+    }
+
+    @Test
+    void whatIsRefusedAndKeptAsALetterIsCounted() {
+        var unfit = "{\"to\":\"bob\",\"priority\":\"very\"}";
+        for (int i = 0; i < 3; i++) {
+            post(alice, unfit).expect(Problem.BAD_VALUE);
+        }
+        post(alice, unfit).expect(Problem.PAIR_RATE);
+        assertThat(alice.get("/api/dead-letters").elements("items")).hasSize(3);
+    }
+
+    @Test
+    void askingThePeopleIsCountedAsAsking() {
+        var question = "{\"to\":\"user\",\"kind\":\"REQUEST_USER_INPUT\",\"summary\":\"?\"}";
+        for (int i = 0; i < 3; i++) {
+            alice.say(run, question);
+        }
+        post(alice, question).expect(Problem.PAIR_RATE);
     }
 }

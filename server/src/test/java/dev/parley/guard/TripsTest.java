@@ -222,4 +222,29 @@ class TripsTest {
     private List<String> log() {
         return ann.get("/api/runs/" + run + "/messages").all("items", "kind");
     }
+
+    @Test
+    void whatAnAgentOnlyCallsVisibleDoesNotBeginTheCountAnew() {
+        var shown = TO_BOB.replace("}", ",\"visibility\":\"user_visible\"}");
+        for (int i = 0; i < 4; i++) {
+            alice.say(run, shown);
+        }
+        post(alice, shown).expect(Problem.INTERNAL_LOOP);
+    }
+
+    @Test
+    void whoeverDelegatesOnIsOnTheSameChainWithoutSayingSo() {
+        var open = alice.run("{}");
+        alice.say(open, "{\"to\":\"bob\",\"kind\":\"DELEGATE\",\"message_id\":\"m0\"}");
+        bob.say(open, "{\"to\":\"carol\",\"kind\":\"DELEGATE\",\"message_id\":\"m1\"}");
+        carol.say(open, "{\"to\":\"dave\",\"kind\":\"DELEGATE\",\"message_id\":\"m2\"}");
+        var dave = parley.agent("dave");
+        dave.say(open, "{\"to\":\"eve\",\"kind\":\"DELEGATE\",\"message_id\":\"m3\"}");
+        var last = dave.get("/api/runs/" + open + "/messages/m3").json().path("trace");
+        assertThat(last.path("trace_id").asText()).isEqualTo("m0");
+        assertThat(last.path("hop_count").asInt()).isEqualTo(3);
+        parley.agent("eve")
+                .post("/api/runs/" + open + "/messages", "{\"to\":\"frank\",\"kind\":\"DELEGATE\"}")
+                .expect(Problem.TRACE_HOPS);
+    }
 }

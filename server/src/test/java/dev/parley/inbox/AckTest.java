@@ -125,4 +125,24 @@ class AckTest {
                 .map(JsonNode::asText)
                 .toList();
     }
+
+    @Test
+    void anAckOfWhatIsAckedAddsNothingHoweverItIsSaid() {
+        try (var parley = TestParley.start()) {
+            var alice = parley.agent("alice");
+            var bob = parley.agent("bob");
+            var run = alice.run("{\"participants\":{\"a\":\"alice\",\"b\":\"bob\"}}");
+            alice.say(run, "{\"to\":\"b\",\"requires_ack\":true,\"message_id\":\"m1\"}");
+            var ack = "{\"to\":\"a\",\"kind\":\"ack\",\"parent_id\":\"m1\"}";
+            bob.say(run, ack);
+            parley.owner().post("/api/runs/" + run + "/cancel", "{}").expect(200);
+            long head =
+                    parley.owner().get("/api/runs/" + run + "/messages").elements("items").size();
+            var again = bob.post("/api/runs/" + run + "/messages", ack).expect(200);
+            assertThat(again.json().path("duplicate").booleanValue()).isTrue();
+            assertThat(again.text("message_id")).isEqualTo("m1");
+            assertThat(parley.owner().get("/api/runs/" + run + "/messages").elements("items"))
+                    .hasSize((int) head);
+        }
+    }
 }

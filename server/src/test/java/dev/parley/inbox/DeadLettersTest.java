@@ -6,6 +6,7 @@ import dev.parley.Caller;
 import dev.parley.TestDatabase;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
+import dev.parley.store.table.DeadLetterTable;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -134,7 +135,7 @@ class DeadLettersTest {
 
     @Test
     void theOldestOfAThousandMakesRoomAndIsCounted() {
-        int sent = Bury.MAX_KEPT + 3;
+        int sent = DeadLetterTable.MAX_KEPT + 3;
         var replies =
                 IntStream.range(0, sent)
                         .mapToObj(i -> (Runnable) () -> alice.post(messages, "[" + i + "]"))
@@ -151,10 +152,27 @@ class DeadLettersTest {
         }
         assertThat(page.elements("items")).isNotEmpty();
         kept += page.elements("items").size();
-        assertThat(kept).isEqualTo(Bury.MAX_KEPT);
+        assertThat(kept).isEqualTo(DeadLetterTable.MAX_KEPT);
     }
 
     private static String letter(Caller caller) {
         return caller.get(LETTERS).expect(200).elements("items").getFirst().path("id").asText();
+    }
+
+    @Test
+    void aLetterStaysWhenAGuardStopsWhatItWouldBecome() {
+        parley.close();
+        parley = TestParley.on(database).with("guards.internal-loop", "1").start();
+        alice = parley.agent("alice");
+        run =
+                alice.run(
+                        "{\"protocol\":\"managed\",\"participants\":{\"manager\":\"alice\",\"worker\":\"bob\"}}");
+        alice.post("/api/runs/" + run + "/messages", "{\"to\":\"worker\",\"kind\":\"own_kind\"}")
+                .expect(Problem.UNKNOWN_KIND);
+        var check = "{\"to\":\"worker\",\"kind\":\"status_check\"}";
+        alice.say(run, check);
+        alice.post(LETTERS + "/" + letter(alice) + "/requeue", "{\"body\":" + check + "}")
+                .expect(Problem.INTERNAL_LOOP);
+        assertThat(alice.get(LETTERS).elements("items")).hasSize(1);
     }
 }

@@ -18,6 +18,7 @@ import static dev.parley.protocol.Problem.RUN_ENDED;
 import static dev.parley.protocol.Problem.RUN_PAUSED;
 import static dev.parley.protocol.Problem.SELF_SEND;
 import static dev.parley.protocol.Problem.SENDER_MISMATCH;
+import static dev.parley.protocol.Problem.TOO_MANY_QUESTIONS;
 import static dev.parley.protocol.Problem.TRACE_HOPS;
 import static dev.parley.protocol.Problem.UNKNOWN_BLOB;
 import static dev.parley.protocol.Problem.UNKNOWN_KIND;
@@ -91,6 +92,7 @@ final class MessageProblems {
         to.add(NOTHING_ASKED, this::reportTwice);
         to.add(ILLEGAL_TRANSITION, this::goOnAfterTheReport);
         to.add(CRITERIA_OPEN, this::endTooEarly);
+        to.add(TOO_MANY_QUESTIONS, this::tooManyQuestions);
         to.add(TRACE_HOPS, this::chain);
         to.add(INTERNAL_LOOP, this::loop);
         to.add(CLARIFICATION_LOOP, this::askAgain);
@@ -158,6 +160,15 @@ final class MessageProblems {
                 .put("/api/runs/" + run + "/intent", "{\"acceptance_criteria\":[\"done\"]}")
                 .expect(200);
         return way.send(stage.alice, run, "{\"to\":\"user\",\"kind\":\"final_response\"}");
+    }
+
+    private Reply tooManyQuestions() {
+        var run = stage.open();
+        var question = "{\"to\":\"user\",\"kind\":\"blocker\"}";
+        for (int i = 0; i < 100; i++) {
+            stage.alice.say(run, question);
+        }
+        return way.send(stage.alice, run, question);
     }
 
     private Reply chain() {

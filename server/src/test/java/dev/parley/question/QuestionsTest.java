@@ -304,4 +304,21 @@ class QuestionsTest {
     private String messages() {
         return "/api/runs/" + run + "/messages";
     }
+
+    @Test
+    void aRunHasAHundredOpenAtMostAndNoneAfterItHasEnded() {
+        try (var hub = TestParley.start()) {
+            var asker = hub.agent("asker");
+            var run = asker.run("{}");
+            var question = "{\"to\":\"user\",\"kind\":\"REQUEST_USER_INPUT\",\"summary\":\"?\"}";
+            for (int i = 0; i < 100; i++) {
+                asker.say(run, question);
+            }
+            asker.post("/api/runs/" + run + "/messages", question)
+                    .expect(Problem.TOO_MANY_QUESTIONS);
+            hub.owner().post("/api/runs/" + run + "/cancel", "{}").expect(200);
+            assertThat(hub.owner().get("/api/questions").elements("items")).isEmpty();
+            assertThat(hub.owner().get("/api/check").elements("findings")).isEmpty();
+        }
+    }
 }

@@ -136,12 +136,9 @@ class ControlTest {
 
     @Test
     void anExportIsTheWholeLogInOrder() {
-        for (int i = 0; i < 1_200; i++) {
-            talk.say(
-                    alice,
-                    "status_check",
-                    "worker",
-                    "\"visibility\":\"user_visible\",\"summary\":\"" + i + "\"");
+        talk.say(alice, "intent_brief", "worker");
+        for (int i = 1; i < 1_200; i++) {
+            talk.say(bob, "build_update", "manager", "\"summary\":\"" + i + "\"");
         }
         var lines = ann.get(talk.path("/export")).expect(200).text().lines().toList();
         assertThat(lines).hasSize(1_200);

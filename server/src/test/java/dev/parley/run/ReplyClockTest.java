@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.parley.Caller;
 import dev.parley.TestClock;
 import dev.parley.TestParley;
+import dev.parley.protocol.Problem;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -110,5 +111,39 @@ class ReplyClockTest {
 
     private long soon() {
         return clock.instant().plusSeconds(30).getEpochSecond();
+    }
+
+    @Test
+    void progressAcksAnAssignmentAndOnlyTheResultAnswersIt() {
+        var brief = talk.say(alice, "intent_brief", "worker", "\"requires_ack\":true");
+        talk.say(bob, "plan_update", "manager", about(brief));
+        assertThat(receipt(brief)).isEqualTo("acked");
+        assertThat(alice.get("/api/agents/alice/pending").elements("items")).hasSize(1);
+        talk.say(bob, "result_bundle", "manager", about(brief));
+        assertThat(receipt(brief)).isEqualTo("answered");
+        assertThat(alice.get("/api/agents/alice/pending").elements("items")).isEmpty();
+        assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
+    }
+
+    @Test
+    void whatNobodyRepliedToStandsAmongTheDeadLettersUntilSomebodyDoes() {
+        var brief = talk.say(alice, "intent_brief", "worker", "\"deadline_at\":" + soon());
+        clock.advance(Duration.ofSeconds(31));
+        awaitState("alice", "error");
+        var letters = alice.get("/api/dead-letters");
+        assertThat(letters.all("items", "type")).containsExactly("timed_out");
+        assertThat(letters.all("items", "code")).containsExactly("unreplied");
+        assertThat(letters.all("items", "recipient")).containsExactly("bob");
+        var letter = "/api/dead-letters/" + letters.all("items", "id").getFirst();
+        alice.post(letter + "/requeue", "{}").expect(Problem.CONFLICT);
+        bob.post(talk.path("/ack"), "{\"message_id\":\"" + brief + "\"}").expect(200);
+        assertThat(alice.get("/api/dead-letters").elements("items")).isEmpty();
+        assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
+    }
+
+    private String receipt(String message) {
+        return ann.get(talk.path("/messages/" + message + "/receipts"))
+                .all("items", "state")
+                .getFirst();
     }
 }

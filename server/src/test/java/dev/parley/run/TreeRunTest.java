@@ -125,4 +125,13 @@ class TreeRunTest {
         assertThat(talk.status()).isEqualTo("completed");
         assertThat(talk.state("child")).isEqualTo("idle");
     }
+
+    @Test
+    void onlyTheRootAndPeopleSayWhatIsWanted() {
+        talk.say(root, "DELEGATE", "child");
+        var wanted = "{\"acceptance_criteria\":[\"done\"]}";
+        child.put(talk.path("/intent"), wanted).expect(Problem.FORBIDDEN);
+        root.put(talk.path("/intent"), wanted).expect(200);
+        ann.put(talk.path("/intent"), wanted).expect(200);
+    }
 }

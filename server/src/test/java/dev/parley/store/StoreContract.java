@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.bus.Topic;
+import dev.parley.protocol.Act;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
+import dev.parley.store.table.AwaitedState;
+import dev.parley.store.table.AwaitedTable;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
@@ -223,6 +226,31 @@ public abstract class StoreContract {
                     return true;
                 });
         assertThat(woken).containsExactly(Set.of(topic));
+    }
+
+    @Test
+    void whatIsChangedInBulkIsSeenByWhoeverLooksNext() {
+        var key = new AwaitedTable.Key(begin("r1"), 1);
+        var open =
+                new AwaitedTable.Row(
+                        key,
+                        new MessageId("m1"),
+                        Act.ASK,
+                        "alice",
+                        "bob",
+                        null,
+                        0,
+                        null,
+                        null,
+                        AwaitedState.OPEN);
+        var seen =
+                store.write(
+                        tx -> {
+                            tx.rows(AwaitedTable.TABLE).put(open);
+                            AwaitedTable.TABLE.cancelAll(tx.bulk(AwaitedTable.TABLE), key.run());
+                            return tx.rows(AwaitedTable.TABLE).find(key).orElseThrow();
+                        });
+        assertThat(seen.state()).isEqualTo(AwaitedState.CANCELLED);
     }
 
     @Test

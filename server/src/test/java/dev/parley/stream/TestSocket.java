@@ -38,6 +38,11 @@ public final class TestSocket implements WebSocket.Listener, AutoCloseable {
         return client;
     }
 
+    /** Connects as somebody who does not say who that is. */
+    public static TestSocket of(TestParley parley) {
+        return open(parley);
+    }
+
     public static TestSocket of(TestParley parley, String token) {
         return open(parley, "Authorization", "Bearer " + token);
     }

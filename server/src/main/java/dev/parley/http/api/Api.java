@@ -9,6 +9,7 @@ import static dev.parley.access.Permission.RECEIVE;
 import static dev.parley.access.Permission.SEND;
 
 import dev.parley.http.Routes;
+import dev.parley.store.Store;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.TopicEvents;
@@ -19,6 +20,7 @@ public final class Api {
     private Api() {}
 
     public static Routes routes(
+            Store store,
             HealthRoutes health,
             OpenApiRoutes openApi,
             MetricRoutes metrics,
@@ -117,7 +119,8 @@ public final class Api {
                 .get("/api/config", OPERATE, config::get)
                 .get("/api/backup", OPERATE, operations::backup)
                 .get("/api/check", OPERATE, operations::check)
-                .get("/api/usage", OPERATE, operations::usage);
+                .get("/api/usage", OPERATE, operations::usage)
+                .with(new Idempotency(store)::around);
     }
 
     private static Routes metrics(MetricRoutes metrics) {

@@ -41,9 +41,12 @@ public final class ControlRoutes {
                             + Draft.MAX_SUMMARY
                             + " characters; post a message with a payload instead");
         }
+        var named = in.id(MessageId::new, "message_id");
         var said =
                 new Steering.Said(
-                        text, in.address("to_agent", "to"), in.id(MessageId::new, "message_id"));
+                        text,
+                        in.address("to_agent", "to"),
+                        named == null ? Idempotency.messageId(call) : named);
         var steered = steering.steer(call.caller(), run(call), said);
         var posted = steered.posted();
         var body = Json.object().put("status", Wire.name(steered.status()));

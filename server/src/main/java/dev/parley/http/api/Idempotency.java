@@ -4,7 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.http.Handler;
+import dev.parley.http.Route;
+import dev.parley.protocol.MessageId;
 import dev.parley.protocol.Names;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Sha256;
 import dev.parley.protocol.codec.CanonicalJson;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Command;
@@ -13,13 +18,29 @@ import dev.parley.store.table.AnswerTable;
 import dev.parley.store.table.Once;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out a write, at most once for each {@code Idempotency-Key} of a principal and route. */
 final class Idempotency {
+    private static final String KEY = "Idempotency-Key";
     private static final int OK = 200;
     private static final int CREATED = 201;
+
+    /** Writes that keep their answer together with what they do, or know a repetition otherwise. */
+    private static final Set<String> OWN =
+            Set.of(
+                    "POST /api/runs",
+                    "POST /api/tokens",
+                    "POST /api/blobs",
+                    "POST /api/tasks",
+                    "POST /api/tasks/claim",
+                    "POST /api/events",
+                    "POST /api/messages",
+                    "POST /api/runs/{run}/messages",
+                    "POST /api/runs/{run}/pull",
+                    "POST /api/agents/select");
 
     private final Store store;
 
@@ -39,7 +60,7 @@ final class Idempotency {
             Command<R> command,
             Function<R, ObjectNode> shown,
             Function<R, ObjectNode> kept) {
-        var key = call.header("Idempotency-Key");
+        var key = call.header(KEY);
         var noted = call.noted(command, result -> name(kept.apply(result)));
         if (key.isEmpty()) {
             return Answer.created(shown.apply(store.write(noted)));
@@ -67,7 +88,7 @@ final class Idempotency {
             JsonNode asked,
             Command<Optional<R>> command,
             Function<R, ObjectNode> shown) {
-        var key = call.header("Idempotency-Key");
+        var key = call.header(KEY);
         if (key.isEmpty()) {
             return store.write(command).map(shown);
         }
@@ -93,14 +114,77 @@ final class Idempotency {
             JsonNode asked,
             Command<R> command,
             Function<R, Once.@Nullable Answer> kept) {
-        Names.requireId("Idempotency-Key", key);
-        var caller = call.caller();
         return new Once<>(
-                new AnswerTable.Key(
-                        caller.space() + "/" + caller.label(), call.route().toString(), key),
+                key(call, key),
                 HexFormat.of().formatHex(CanonicalJson.digest(asked)),
                 command,
                 kept);
+    }
+
+    private static Answer again(Once.Answer first) {
+        var answer =
+                first.body().isEmpty()
+                        ? Answer.noContent()
+                        : Answer.json(first.status(), Json.parseTrusted(first.body()));
+        return answer.with("Idempotency-Replayed", "true");
+    }
+
+    private static AnswerTable.Key key(Call call, String named) {
+        Names.requireId(KEY, named);
+        var caller = call.caller();
+        return new AnswerTable.Key(
+                caller.space() + "/" + caller.label(), call.route().toString(), named);
+    }
+
+    /**
+     * Has every other write answered once for each key. Its answer is kept beside what it does: a
+     * hub that dies between the two carries a repetition out, which is harmless for these.
+     */
+    Handler around(Route route, Handler handler) {
+        return route.method().equals("GET") || OWN.contains(route.toString())
+                ? handler
+                : call -> {
+                    var key = call.header(KEY);
+                    return key.isEmpty()
+                            ? handler.handle(call)
+                            : answer(call, handler, key(call, key.get()));
+                };
+    }
+
+    /**
+     * By which the log recognises what a call with a key adds to it, whatever became of the hub.
+     */
+    static @Nullable MessageId messageId(Call call) {
+        return call.header(KEY)
+                .map(named -> key(call, named).lock())
+                .map(lock -> HexFormat.of().formatHex(Sha256.of(lock)))
+                .map(hex -> new MessageId("msg_" + hex.substring(0, 32)))
+                .orElse(null);
+    }
+
+    private Answer answer(Call call, Handler handler, AnswerTable.Key key) throws Exception {
+        var asked = Json.object();
+        asked.put("address", call.address());
+        asked.set("body", call.optionalJson().orElse(null));
+        var digest = HexFormat.of().formatHex(CanonicalJson.digest(asked));
+        var known = store.write(new Claim(key, digest));
+        if (known.isPresent()) {
+            call.isRepeated();
+            return again(known.get());
+        }
+        var answer = carryOut(call, handler, key);
+        var body = answer.text().orElse("").strip();
+        store.write(new Claim.Settle(key, new Once.Answer(answer.status(), body)));
+        return answer;
+    }
+
+    private Answer carryOut(Call call, Handler handler, AnswerTable.Key key) throws Exception {
+        try {
+            return handler.handle(call);
+        } catch (ParleyException refused) {
+            var _ = store.submit(new Claim.Drop(key));
+            throw refused;
+        }
     }
 
     /** Whatever is created is described with its id first. */

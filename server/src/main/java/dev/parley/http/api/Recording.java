@@ -18,8 +18,8 @@ import java.util.function.Function;
 public final class Recording implements Watch {
     private static final String NOBODY = "nobody";
 
-    /** Refusals that are about who somebody is, what they may, or what fits; not about syntax. */
-    private static final Set<Integer> NOTED = Set.of(401, 403, 409, 422, 429);
+    /** Refusals that are about who somebody is, what they may, what there is, or what fits. */
+    private static final Set<Integer> NOTED = Set.of(401, 403, 404, 409, 422, 429);
 
     /** The detail of any other may quote what was sent. */
     private static final Set<Integer> DETAILED = Set.of(401, 403, 429);
@@ -43,11 +43,19 @@ public final class Recording implements Watch {
     public void refused(Sighting seen, ParleyException refusal) {
         var problem = refusal.problem();
         metrics.refused(problem.slug());
-        boolean isStranger = problem == Problem.UNAUTHENTICATED && seen.caller().isEmpty();
-        if (NOTED.contains(problem.status()) && !isStranger && !Trip.isMeantBy(problem)) {
+        if (isNoted(problem)) {
             var detail = DETAILED.contains(problem.status()) ? refusal.detail() : problem.title();
-            audit.refused(happening(seen, seen.target(), problem.slug(), detail));
+            // Whoever guesses is known by nothing but its address.
+            var target = seen.caller().isEmpty() ? seen.remote() : seen.target();
+            audit.refused(happening(seen, target, problem.slug(), detail));
         }
+    }
+
+    /** An address that leads nowhere was no more than mistyped; a guard notes for itself. */
+    private static boolean isNoted(Problem problem) {
+        return (NOTED.contains(problem.status()) || problem == Problem.SELF_SEND)
+                && problem != Problem.NOT_FOUND
+                && !Trip.isMeantBy(problem);
     }
 
     @Override

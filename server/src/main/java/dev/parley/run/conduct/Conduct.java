@@ -6,7 +6,6 @@ import dev.parley.protocol.AgentState;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
-import dev.parley.protocol.Visibility;
 import dev.parley.protocol.Wire;
 import dev.parley.store.table.AwaitedState;
 import dev.parley.store.table.AwaitedTable;
@@ -91,8 +90,7 @@ public final class Conduct {
                 return;
             }
         }
-        boolean isSilent = said.message().visibility() == Visibility.INTERNAL && !said.isByUser();
-        standing = standing.silent(isSilent ? standing.silent() + 1 : 0);
+        standing = standing.silent(said.isSilent() ? standing.silent() + 1 : 0);
     }
 
     private void assign(Said said) throws SQLException {

@@ -16,7 +16,7 @@ public final class Ending {
 
     /** Lets go of everybody; returns those who held an assignment. */
     public static List<String> release(Tx tx, RunKey run, long seq) throws SQLException {
-        var sql = tx.sql();
+        var sql = tx.bulk(AwaitedTable.TABLE);
         AwaitedTable.TABLE.cancelAll(sql, run);
         var board = new TxBoard(tx, run);
         var agents = RunAgentTable.TABLE.of(sql, run, "", ALL);

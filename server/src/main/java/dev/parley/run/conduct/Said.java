@@ -1,9 +1,11 @@
 package dev.parley.run.conduct;
 
+import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.Direction;
 import dev.parley.protocol.Kind;
 import dev.parley.protocol.Message;
+import dev.parley.protocol.Visibility;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +41,19 @@ public record Said(
     /** The agents among those who get it. */
     List<String> agents() {
         return heard.stream().filter(name -> !name.equals(Address.USER.value())).toList();
+    }
+
+    /**
+     * Whether the user sees nothing of it. What an agent calls visible is so only for progress: any
+     * other message is what its kind is.
+     */
+    public boolean isSilent() {
+        boolean isShown =
+                message.visibility() == Visibility.USER_VISIBLE
+                        && (message.act() == Act.PROGRESS
+                                || kind.filter(row -> row.visibility() == Visibility.USER_VISIBLE)
+                                        .isPresent());
+        return !isByUser() && !isShown && !heard.contains(Address.USER.value());
     }
 
     /** Whether it says that what was wanted could not be done. */

@@ -105,16 +105,25 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
         return sql.rows(DUE, this::read, now, limit);
     }
 
-    /** Those of a run that run, or stand still. */
-    public List<Row> begun(Sql sql, RunKey run, int limit) throws SQLException {
-        return sql.rows(
-                SELECT
-                        + " WHERE space = ? AND run_id = ? AND (due IS NOT NULL OR rest IS NOT NULL)"
-                        + " ORDER BY recipient, seq LIMIT ?",
-                this::read,
+    /** Has those of a run stand still that run, each with what is left to it. */
+    public void stop(Sql sql, RunKey run, long now) throws SQLException {
+        sql.update(
+                "UPDATE ack_clocks SET rest = CASE WHEN due > ? THEN due - ? ELSE 0 END, due = NULL"
+                        + " WHERE space = ? AND run_id = ? AND due IS NOT NULL",
+                now,
+                now,
                 run.space().value(),
-                run.run().value(),
-                limit);
+                run.run().value());
+    }
+
+    /** Has those of a run go on that stand still. */
+    public void goOn(Sql sql, RunKey run, long now) throws SQLException {
+        sql.update(
+                "UPDATE ack_clocks SET due = rest + ?, rest = NULL"
+                        + " WHERE space = ? AND run_id = ? AND rest IS NOT NULL",
+                now,
+                run.space().value(),
+                run.run().value());
     }
 
     /** What is to be handed to somebody anew of a run's log up to a seq, in its order. */

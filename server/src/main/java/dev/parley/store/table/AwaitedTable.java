@@ -93,11 +93,6 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                     : timed(null, Math.max(0, now.until(deadline, ChronoUnit.MILLIS)));
         }
 
-        /** The same once its run goes on. */
-        public Row goingOn(Instant now) {
-            return rest == null ? this : due(now.plusMillis(rest));
-        }
-
         /** The same at the time of another; when something ends is no part of the log. */
         public Row timedAs(Row other) {
             return timed(other.deadline, other.rest);
@@ -179,16 +174,29 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
                 limit);
     }
 
-    /** What is still awaited in a run and ends, or will end, at a time. */
-    public List<Row> timed(Sql sql, RunKey run, int limit) throws SQLException {
-        return sql.rows(
-                SELECT
+    /**
+     * Nothing that is awaited in a run ends before it goes on; what is left of its time is kept.
+     */
+    public void hold(Sql sql, RunKey run, Instant now) throws SQLException {
+        sql.update(
+                "UPDATE awaited SET deadline = NULL,"
+                        + " rest = CASE WHEN deadline > ? THEN deadline - ? ELSE 0 END"
                         + " WHERE space = ? AND run_id = ? AND state = 'open'"
-                        + " AND (deadline IS NOT NULL OR rest IS NOT NULL) ORDER BY seq LIMIT ?",
-                this::read,
+                        + " AND deadline IS NOT NULL",
+                now.toEpochMilli(),
+                now.toEpochMilli(),
                 run.space().value(),
-                run.run().value(),
-                limit);
+                run.run().value());
+    }
+
+    /** What was held ends when what was left of its time is over. */
+    public void goOn(Sql sql, RunKey run, Instant now) throws SQLException {
+        sql.update(
+                "UPDATE awaited SET deadline = rest + ?, rest = NULL"
+                        + " WHERE space = ? AND run_id = ? AND state = 'open' AND rest IS NOT NULL",
+                now.toEpochMilli(),
+                run.space().value(),
+                run.run().value());
     }
 
     /** Nothing in the run is awaited any longer. */

@@ -37,6 +37,9 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
 
     public static final DeadLetterTable TABLE = new DeadLetterTable();
 
+    /** As many as are kept of one holder. */
+    public static final int MAX_KEPT = 1_000;
+
     /** A letter by its number among those of its holder. */
     public record Key(DeadLetterHeadTable.Key holder, long n) {
         /** The letter that a message becomes which was never acked. */
@@ -99,6 +102,20 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
 
     public Optional<Row> find(Sql sql, Key key) throws SQLException {
         return sql.row(SELECT + " WHERE space = ? AND holder = ? AND n = ?", this::read, key(key));
+    }
+
+    /** Drops all but the newest of a holder; says how many. */
+    public int drop(Sql sql, DeadLetterHeadTable.Key holder, int kept) throws SQLException {
+        var space = holder.space().value();
+        return sql.update(
+                "DELETE FROM dead_letters WHERE space = ? AND holder = ? AND n <= (SELECT n FROM"
+                        + " dead_letters WHERE space = ? AND holder = ?"
+                        + " ORDER BY n DESC LIMIT 1 OFFSET ?)",
+                space,
+                holder.holder(),
+                space,
+                holder.holder(),
+                kept);
     }
 
     /** Those of a space before a place; of one agent's, if one is given. */

@@ -4,7 +4,10 @@ package dev.parley.store.table;
 public enum LetterType {
     /** It could not become a message. */
     MALFORMED,
-    /** It was delivered again and again, to somebody who was there, and never acked. */
+    /**
+     * It was delivered again and again, to somebody who was there, and never acked, or never
+     * replied to.
+     */
     TIMED_OUT,
     /** Its run was cancelled before it was acked. */
     DEAD

@@ -42,27 +42,32 @@ public record Once<R>(
 
     @Override
     public Outcome<R> decide(Tx tx) throws SQLException {
-        var answers = tx.rows(AnswerTable.TABLE);
-        var known =
-                answers.find(key)
-                        .filter(row -> row.createdAt().isAfter(tx.now().minus(REMEMBERED)));
+        var known = known(tx, key, digest);
         if (known.isPresent()) {
-            return new Outcome<>(Optional.empty(), Optional.of(repeated(known.get())));
+            var first = new Answer(known.get().status(), known.get().body());
+            return new Outcome<>(Optional.empty(), Optional.of(first));
         }
         var result = command.decide(tx);
         var answer = kept.apply(result);
         if (answer != null) {
-            answers.put(new AnswerTable.Row(key, digest, answer.status, answer.body, tx.now()));
+            tx.rows(AnswerTable.TABLE)
+                    .put(new AnswerTable.Row(key, digest, answer.status, answer.body, tx.now()));
         }
         return new Outcome<>(Optional.of(result), Optional.empty());
     }
 
-    private Answer repeated(AnswerTable.Row known) {
-        if (!known.digest().equals(digest)) {
+    /** What is remembered of the same request; another one with its key is refused. */
+    public static Optional<AnswerTable.Row> known(Tx tx, AnswerTable.Key key, String digest)
+            throws SQLException {
+        var known =
+                tx.rows(AnswerTable.TABLE)
+                        .find(key)
+                        .filter(row -> row.createdAt().isAfter(tx.now().minus(REMEMBERED)));
+        if (known.isPresent() && !known.get().digest().equals(digest)) {
             throw new ParleyException(
                     Problem.IDEMPOTENCY_MISMATCH,
                     "Idempotency-Key " + key.key() + " was used for another request");
         }
-        return new Answer(known.status(), known.body());
+        return known;
     }
 }

@@ -12,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What each agent does in a run, what it waits for there, and which assignments it holds. */
@@ -81,6 +82,11 @@ public final class RunAgentTable extends Table<RunAgentTable.Key, RunAgentTable.
                 List.of("space", "run_id", "agent"),
                 List.of("state", "waits_for", "holds"),
                 false);
+    }
+
+    public Optional<Row> find(Sql sql, Key key) throws SQLException {
+        return sql.row(
+                SELECT + " WHERE space = ? AND run_id = ? AND agent = ?", this::read, key(key));
     }
 
     /** Everybody who has been heard of in the run, in the order of their names. */
