@@ -56,8 +56,7 @@ final class Effects {
                                                         + " was not addressed to "
                                                         + recipient));
         if (receipt.ackedAt() == null) {
-            receipts.put(receipt.acked(tx.now()));
-            GivenUp.isNoMore(tx, receipt);
+            Settling.put(tx, receipt, receipt.acked(tx.now()));
         }
     }
 
@@ -66,8 +65,7 @@ final class Effects {
         var receipts = tx.rows(ReceiptTable.TABLE);
         var receipt = receipts.find(new ReceiptTable.Key(run, recipient, parent.seq()));
         if (receipt.isPresent() && receipt.get().state() != ReceiptState.ANSWERED) {
-            receipts.put(receipt.get().answered(tx.now()));
-            GivenUp.isNoMore(tx, receipt.get());
+            Settling.put(tx, receipt.get(), receipt.get().answered(tx.now()));
         }
     }
 

@@ -5,14 +5,12 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Tx;
-import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.DeadLetterTable;
 import dev.parley.store.table.LetterType;
-import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import java.util.Arrays;
 
-/** Messages that nobody acked: they become letters, and none any more when somebody does. */
+/** Messages that nobody acked: they become letters. */
 public final class GivenUp {
     /** What the log, and the letter, say when a message was never acked. */
     public static final String UNACKED = "unacked";
@@ -27,7 +25,12 @@ public final class GivenUp {
 
     /** Lists a message among the dead letters, as its sender's. */
     static void list(
-            Tx tx, ReceiptTable.Key receipt, Message message, String from, LetterType why) {
+            Tx tx,
+            ReceiptTable.Key receipt,
+            Message message,
+            String from,
+            LetterType why,
+            String reason) {
         var body = Json.bytes(Format.ENVELOPE.write(message));
         var label = message.sender();
         int colon = label.indexOf(':');
@@ -47,26 +50,9 @@ public final class GivenUp {
                                     case DEAD -> Problem.RUN_ENDED.slug();
                                     case MALFORMED -> throw new IllegalArgumentException(label);
                                 },
-                                switch (why) {
-                                    case TIMED_OUT ->
-                                            receipt.recipient() + " has not acked in time";
-                                    case DEAD -> "the run was cancelled before it was acked";
-                                    case MALFORMED -> throw new IllegalArgumentException(label);
-                                },
+                                reason,
                                 Arrays.copyOf(body, Math.min(body.length, MAX_BYTES)),
                                 body.length,
                                 tx.now()));
-    }
-
-    /** Whoever it was for has acked it after all, or in time: no clock runs, no letter is left. */
-    static void isNoMore(Tx tx, ReceiptTable.Row before) {
-        if (before.needsAck()) {
-            if (before.deliveredAt() != null) {
-                tx.rows(AckClockTable.TABLE).remove(before.key());
-            }
-            if (before.state() == ReceiptState.TIMED_OUT || before.state() == ReceiptState.DEAD) {
-                tx.rows(DeadLetterTable.TABLE).remove(DeadLetterTable.Key.of(before.key()));
-            }
-        }
     }
 }

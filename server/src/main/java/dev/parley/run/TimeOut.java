@@ -58,7 +58,7 @@ record TimeOut(
         var receipt = new ReceiptTable.Key(awaited.run(), row.asked(), awaited.seq());
         tx.rows(ReceiptTable.TABLE)
                 .find(receipt)
-                .ifPresent(known -> tx.rows(ReceiptTable.TABLE).put(known.timedOut()));
+                .ifPresent(known -> Settling.put(tx, known, known.timedOut()));
         return true;
     }
 }

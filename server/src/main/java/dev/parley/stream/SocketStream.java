@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
@@ -41,6 +42,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     private final Runs runs;
     private final Bearer bearer;
     private final Semaphore strangers;
+    private final Function<Principal, Seat> seats;
     private final CompletableFuture<Principal> caller = new CompletableFuture<>();
     private final Set<Interest> wanted = new HashSet<>();
     private @Nullable Opened connection;
@@ -48,11 +50,17 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     /** What there is once the connection is open. */
     private record Opened(SocketOutlet out, Subscriber subscriber) {}
 
-    SocketStream(Streams streams, Runs runs, Bearer bearer, Semaphore strangers) {
+    SocketStream(
+            Streams streams,
+            Runs runs,
+            Bearer bearer,
+            Semaphore strangers,
+            Function<Principal, Seat> seats) {
         this.streams = streams;
         this.runs = runs;
         this.bearer = bearer;
         this.strangers = strangers;
+        this.seats = seats;
     }
 
     /** Who it is, if that is known already. */
@@ -93,7 +101,10 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     private void serve(Opened opened) throws IOException, InterruptedException {
         var known = isKnown() ? caller.join() : awaitCaller();
-        streams.serve(known, opened.subscriber, () -> {});
+        try (var seat = seats.apply(known)) {
+            opened.subscriber.sendOnly(seat.gate());
+            streams.serve(known, opened.subscriber, () -> {});
+        }
     }
 
     private Principal awaitCaller() throws InterruptedException {
