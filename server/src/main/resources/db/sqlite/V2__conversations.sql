@@ -190,7 +190,7 @@ CREATE TABLE inbox_held (
     bound     INTEGER NOT NULL,
     PRIMARY KEY (space, recipient, run_id, seq)
 ) WITHOUT ROWID;
-CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position);
+CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position, bound);
 
 -- What each agent has sent.
 CREATE TABLE outbox (

@@ -158,6 +158,10 @@ class PlansTest {
                                         "INDEX inbox_held_by_instance"
                                                 + " (space=? AND recipient=? AND instance=?)"))
                 .noneMatch(step -> step.startsWith("SCAN h"));
+    }
+
+    @Test
+    void whatIsHeldIsGoneThroughInTheOrderOfItsKeys() throws Exception {
         assertThat(plan(HeldTable.PAGE))
                 .allMatch(step -> step.startsWith("SEARCH"))
                 .noneMatch(step -> step.contains("B-TREE"));
