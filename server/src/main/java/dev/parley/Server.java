@@ -223,7 +223,7 @@ public final class Server implements AutoCloseable {
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var guards = config.guards();
         var rates = new Rates.Limits(config.limits().pairRate(), config.limits().agentRate());
-        var clocks = new Clocks(time::now, config.acks().patience());
+        var clocks = new Clocks(time::now, config.acks().patience(), config.acks().redeliveries());
         var admission =
                 new Admission(
                         new Guards(
@@ -253,7 +253,7 @@ public final class Server implements AutoCloseable {
             var circles = new Circles(store, time, suspects, audit, ids, clocks);
             parts.add(new Every("circles", SECOND, SECOND, circles::round));
         }
-        var acks = new AckClock(store, presence, clocks, config.acks().redeliveries(), ids);
+        var acks = new AckClock(store, presence, clocks, ids);
         parts.add(new Every("acks", SECOND, SECOND, acks::round));
         metrics.counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
         var sharing = new Sharing(store, presence, clocks);
@@ -331,7 +331,7 @@ public final class Server implements AutoCloseable {
                                 presence),
                         new EventRoutes(streams, runs, sharing, presence),
                         new WorkStream(streams, claims, new Work(store, clock), presence),
-                        new SocketRoute(streams, runs, bearer));
+                        new SocketRoute(streams, runs, bearer, sharing, presence));
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())

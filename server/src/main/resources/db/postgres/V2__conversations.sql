@@ -134,6 +134,11 @@ INSERT INTO inbox (space, recipient, position, run_id, seq, attempt)
            row_number() OVER (PARTITION BY r.space, r.recipient ORDER BY m.created_at, r.run_id, r.seq),
            r.run_id, r.seq, 1
     FROM receipts r JOIN messages m ON m.space = r.space AND m.run_id = r.run_id AND m.seq = r.seq;
+-- Where each message stands in its recipient's inbox since it was last put there.
+ALTER TABLE receipts ADD COLUMN position BIGINT NOT NULL DEFAULT 0;
+UPDATE receipts SET position = i.position FROM inbox i
+    WHERE i.space = receipts.space AND i.recipient = receipts.recipient
+    AND i.run_id = receipts.run_id AND i.seq = receipts.seq;
 
 CREATE TABLE inbox_heads (
     space     TEXT COLLATE "C" NOT NULL,
@@ -185,7 +190,7 @@ CREATE TABLE inbox_held (
     bound     BIGINT NOT NULL,
     PRIMARY KEY (space, recipient, run_id, seq)
 );
-CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position);
+CREATE INDEX inbox_held_by_instance ON inbox_held (space, recipient, instance, position, bound);
 
 -- What each agent has sent.
 CREATE TABLE outbox (
@@ -232,7 +237,6 @@ CREATE TABLE ack_clocks (
     run_id    TEXT COLLATE "C" NOT NULL,
     recipient TEXT COLLATE "C" NOT NULL,
     seq       BIGINT NOT NULL,
-    attempt   INTEGER NOT NULL,
     missed    INTEGER NOT NULL,
     handed    INTEGER NOT NULL,
     due       BIGINT,

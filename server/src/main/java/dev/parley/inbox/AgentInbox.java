@@ -42,29 +42,24 @@ public final class AgentInbox {
         this.clocks = clocks;
     }
 
-    /**
-     * An inbox as it lies there.
-     *
-     * @param isShared whether each instance sees only a part of it
-     */
-    private record Whole(Found found, boolean isShared) {}
-
     /** What comes next; shown to whoever it is for, it is delivered. Moves no cursor. */
     public InboxPage look(Principal caller, String agent, InstanceId instance, Look look) {
         var inbox = Addressee.lookAt(caller, agent);
         boolean isOwn = Addressee.is(caller, inbox.recipient());
         var reader = reader(inbox, isOwn ? instance : InstanceId.ONLY);
         var topic = new Topic.Inbox(inbox.space(), inbox.recipient());
-        var found =
-                waits.on(caller, topic, look.patience())
-                        .until(
-                                () -> isOwn ? find(reader, look) : whole(inbox, look).found,
-                                page -> !page.coming().isEmpty());
-        var layout = Layout.of(found, look);
-        if (isOwn) {
-            layout.handedOver(found, clocks).forEach(store::write);
+        while (true) {
+            var found =
+                    waits.on(caller, topic, look.patience())
+                            .until(
+                                    () -> isOwn ? find(reader, look) : whole(inbox, look),
+                                    page -> !page.coming().isEmpty());
+            var layout = Layout.of(found, look);
+            if (!isOwn || layout.handedOver(found, clocks).stream().allMatch(store::write)) {
+                return layout.page(found);
+            }
+            // It is shared out since it was looked at, which happens once.
         }
-        return layout.page(found);
     }
 
     /** The only instance sees everything, unless something is addressed to another. */
@@ -72,17 +67,17 @@ public final class AgentInbox {
         if (reader.instance().isEmpty()) {
             var whole = whole(reader.inbox(), look);
             boolean isForOthers =
-                    whole.found.coming().stream()
+                    whole.coming().stream()
                             .anyMatch(next -> Offered.addressed(next.message()).isPresent());
-            if (!whole.isShared && !isForOthers) {
-                return whole.found;
+            if (!whole.isShared() && !isForOthers) {
+                return whole;
             }
         }
         return sharing.find(reader, look);
     }
 
-    private Whole whole(InboxKey inbox, Look look) {
-        return store.read(sql -> new Whole(find(sql, inbox, look), Sharing.isShared(sql, inbox)));
+    private Found whole(InboxKey inbox, Look look) {
+        return store.read(sql -> find(sql, inbox, look));
     }
 
     private static Found find(Sql sql, InboxKey inbox, Look look) throws SQLException {
@@ -99,6 +94,7 @@ public final class AgentInbox {
                         .toList();
         return new Found(
                 inbox,
+                Sharing.isShared(sql, inbox),
                 after,
                 head,
                 coming,
@@ -133,7 +129,7 @@ public final class AgentInbox {
     }
 
     /** One message; it is delivered when whoever asks is one whom it is for. */
-    public Message fetch(Principal caller, RunId run, MessageId id) {
+    public Message fetch(Principal caller, RunId run, MessageId id, InstanceId instance) {
         var message = runs.message(caller, run, id);
         var recipient = Addressee.own(caller);
         if (Addressee.is(caller, recipient)) {
@@ -141,20 +137,22 @@ public final class AgentInbox {
             var key =
                     new ReceiptTable.Key(new RunKey(caller.space(), run), recipient, message.seq());
             if (store.read(sql -> isNews(sql, key))) {
-                var fresh = new Fresh(key, message.createdAt());
-                store.write(new HandedOver(inbox, List.of(fresh), List.of(), List.of(key), clocks));
+                sharing.seen(caller, instance);
+                sharing.give(reader(inbox, instance), List.of(new Pushed(key, message, 0)));
             }
         }
         return message;
     }
 
     private static boolean isNews(Sql sql, ReceiptTable.Key key) throws SQLException {
-        return ReceiptTable.TABLE
-                        .find(sql, key)
-                        .filter(receipt -> receipt.state() == ReceiptState.QUEUED)
-                        .isPresent()
-                || UnreadTable.TABLE.has(sql, key)
-                || isToBeHanded(sql, key);
+        var receipt = ReceiptTable.TABLE.find(sql, key);
+        return receipt.isPresent()
+                && (isNews(sql, receipt.get()) || UnreadTable.TABLE.has(sql, key));
+    }
+
+    /** Whether it was not handed to anybody since it was last put into the inbox. */
+    static boolean isNews(Sql sql, ReceiptTable.Row receipt) throws SQLException {
+        return receipt.state() == ReceiptState.QUEUED || isToBeHanded(sql, receipt.key());
     }
 
     /** People have no instances. */

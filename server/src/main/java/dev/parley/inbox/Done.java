@@ -9,7 +9,10 @@ import dev.parley.store.table.UnreadTable;
 import java.sql.SQLException;
 import java.util.List;
 
-/** An instance has done with what it held, except for that of which it has only a digest. */
+/**
+ * An instance has done with what it held, except for that of which it has only a digest, or which
+ * it must ack.
+ */
 record Done(String instance, List<ReceiptTable.Key> keys) implements Command<Boolean> {
     /** As many as one command may be about. */
     static final int MAX = 200;
@@ -27,10 +30,15 @@ record Done(String instance, List<ReceiptTable.Key> keys) implements Command<Boo
                     held.find(key)
                             .filter(row -> row.instance().value().equals(instance))
                             .isPresent();
-            if (isOwn && tx.rows(UnreadTable.TABLE).find(key).isEmpty()) {
+            if (isOwn && isFree(tx, key) && tx.rows(UnreadTable.TABLE).find(key).isEmpty()) {
                 held.remove(key);
             }
         }
         return true;
+    }
+
+    private static boolean isFree(Tx tx, ReceiptTable.Key key) throws SQLException {
+        var receipt = tx.rows(ReceiptTable.TABLE).find(key).orElseThrow();
+        return !receipt.needsAck() || receipt.isDone();
     }
 }

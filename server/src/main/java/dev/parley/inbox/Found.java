@@ -9,6 +9,7 @@ import java.util.Set;
 /**
  * What an inbox held when it was looked at.
  *
+ * @param isShared whether each instance sees only a part of it
  * @param after where the look began
  * @param head the newest position
  * @param coming what follows
@@ -19,6 +20,7 @@ import java.util.Set;
  */
 record Found(
         InboxKey inbox,
+        boolean isShared,
         long after,
         long head,
         List<Shown> coming,

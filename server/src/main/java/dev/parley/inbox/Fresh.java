@@ -18,13 +18,13 @@ record Fresh(ReceiptTable.Key receipt, Instant since) {
     /** Notes that it is delivered, unless something else became of it meanwhile. */
     void deliver(Tx tx, Clocks clocks) throws SQLException {
         var receipts = tx.rows(ReceiptTable.TABLE);
-        var queued = receipts.find(receipt).filter(row -> row.state() == ReceiptState.QUEUED);
-        if (queued.isPresent()) {
-            clocks.delivered(tx, queued.get());
-            receipts.put(queued.get().delivered(tx.now()));
+        var known = receipts.find(receipt).orElseThrow();
+        if (known.state() == ReceiptState.QUEUED) {
+            clocks.delivered(tx, known);
+            receipts.put(known.delivered(tx.now()));
             tx.tally(new Tally.Delivered(Duration.between(since, tx.now())));
         } else {
-            clocks.handedAgain(tx, receipt);
+            clocks.handedAgain(tx, known);
         }
     }
 }

@@ -41,6 +41,9 @@ public final class Inbox {
     private static final Set<ReceiptState> UNDER_WAY =
             EnumSet.of(ReceiptState.QUEUED, ReceiptState.DELIVERED);
 
+    /** How often others may be quicker before the answer is that there is nothing. */
+    private static final int MAX_TRIES = 100;
+
     private final Store store;
     private final Waits waits;
     private final Runs runs;
@@ -115,7 +118,8 @@ public final class Inbox {
         var topics =
                 Set.of(new Topic.Run(caller.space(), id), new Topic.Inbox(caller.space(), agent));
         long deadline = System.nanoTime() + pull.patience().toNanos();
-        while (true) {
+        takeOver(puller);
+        for (int tries = 1; ; tries++) {
             var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
             var page =
                     waits.on(caller, topics, left)
@@ -124,6 +128,15 @@ public final class Inbox {
             if (handed.isPresent()) {
                 return handed.get();
             }
+            if (tries >= MAX_TRIES) {
+                return new Pulled(List.of(), List.of(), page.from);
+            }
+        }
+    }
+
+    private void takeOver(Puller puller) {
+        if (!puller.reader.instance().isEmpty()) {
+            sharing.takeOver(puller.reader);
         }
     }
 
@@ -182,15 +195,22 @@ public final class Inbox {
             throws SQLException {
         var letters = new ArrayList<Letter>();
         var place = puller.place;
-        for (var row :
-                AckClockTable.TABLE.toHand(
-                        sql, place.run(), place.recipient(), end, pull.maxItems())) {
-            var letter = new Letter(Entry.message(row), ReceiptState.DELIVERED, true);
-            if (mayHave(sql, puller, letter, isShared)) {
-                letters.add(letter);
+        long after = 0;
+        while (true) {
+            var page =
+                    AckClockTable.TABLE.toHand(
+                            sql, place.run(), place.recipient(), after, end, pull.maxItems());
+            for (var row : page) {
+                var letter = new Letter(Entry.message(row), ReceiptState.DELIVERED, true);
+                if (mayHave(sql, puller, letter, isShared)) {
+                    letters.add(letter);
+                }
             }
+            if (page.isEmpty() || !letters.isEmpty()) {
+                return letters;
+            }
+            after = page.getLast().seq();
         }
-        return letters;
     }
 
     private boolean mayHave(Sql sql, Puller puller, Letter letter, boolean isShared)
@@ -202,16 +222,13 @@ public final class Inbox {
         return !isForAnother && (!isShared || mayHave(sql, puller, letter));
     }
 
-    /** What somebody holds is for no other while that one is there. */
+    /** What somebody holds is for no other until it is released. */
     private boolean mayHave(Sql sql, Puller puller, Letter letter) throws SQLException {
         var held = HeldTable.TABLE.find(sql, puller.receipt(letter.message.seq()));
-        if (held.isEmpty()) {
-            return letter.isFresh();
-        }
-        var holder = held.get().instance();
-        return holder.equals(puller.instance())
-                || (UNDER_WAY.contains(letter.state)
-                        && !sharing.isThere(sql, puller.reader.inbox(), holder));
+        return held.map(HeldTable.Row::instance)
+                .map(puller.instance()::equals)
+                .map(isOwn -> isOwn && UNDER_WAY.contains(letter.state))
+                .orElse(letter.isFresh());
     }
 
     /** Notes what is handed out; nothing when another pull was quicker. */
@@ -230,10 +247,19 @@ public final class Inbox {
         boolean own = pull.after() == null;
         long cursor = own ? page.end : page.from;
         var done =
-                page.isShared ? done(puller, letters, pull.after()) : List.<ReceiptTable.Key>of();
+                page.isShared
+                        ? done(puller, Stream.concat(letters.stream(), anew.stream()), pull.after())
+                        : List.<ReceiptTable.Key>of();
         boolean isHanded = true;
         if (!fresh.isEmpty() || cursor > page.cursor || !done.isEmpty()) {
-            var handed = new Handed(puller.place, own ? page.cursor : null, cursor, fresh, clocks);
+            var handed =
+                    new Handed(
+                            puller.place,
+                            own ? page.cursor : null,
+                            cursor,
+                            page.isShared ? null : puller.reader.inbox(),
+                            fresh,
+                            clocks);
             isHanded = store.write(new Settled(handed, new Done(puller.reader.instance(), done)));
         }
         return isHanded ? Optional.of(pulled(page, letters, anew)) : Optional.empty();
@@ -270,7 +296,7 @@ public final class Inbox {
                                         new Offered(
                                                 puller.receipt(letter.message.seq()),
                                                 0,
-                                                letter.isAnew ? 2 : 1,
+                                                0,
                                                 Offered.addressed(letter.message)))
                         .toList();
         var taken =
@@ -281,9 +307,10 @@ public final class Inbox {
     }
 
     /** Without a place of its own it has done with all that it gets, else with what lies before. */
-    private List<ReceiptTable.Key> done(Puller puller, List<Letter> letters, @Nullable Long after) {
+    private List<ReceiptTable.Key> done(
+            Puller puller, Stream<Letter> letters, @Nullable Long after) {
         return after == null
-                ? letters.stream().map(letter -> puller.receipt(letter.message.seq())).toList()
+                ? letters.map(letter -> puller.receipt(letter.message.seq())).distinct().toList()
                 : store
                         .read(
                                 sql ->

@@ -95,6 +95,7 @@ record Layout(List<Shown> whole, List<Shown> digested, List<ObjectNode> older) {
             commands.add(
                     new HandedOver(
                             found.inbox(),
+                            found.isShared(),
                             slice(handed, from),
                             slice(told, from),
                             slice(done, from),

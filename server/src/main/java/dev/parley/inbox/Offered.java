@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * Something that is for an agent, before it is known which of its instances gets it.
  *
- * @param position where it stands in the inbox; 0 when it was found in its run
+ * @param position where in the inbox it was found; 0 when it was found in its run
+ * @param attempt which time of those that it came; 0 when it does not matter
  * @param addressed the only instance that may have it, if its sender named one
  */
 record Offered(

@@ -1,9 +1,8 @@
 package dev.parley.inbox;
 
+import dev.parley.access.Principal;
 import dev.parley.agent.Presence;
-import dev.parley.protocol.AgentName;
 import dev.parley.protocol.InstanceId;
-import dev.parley.protocol.Message;
 import dev.parley.run.Clocks;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
@@ -12,26 +11,36 @@ import dev.parley.store.table.InboxCursorTable;
 import dev.parley.store.table.InboxHeadTable;
 import dev.parley.store.table.InboxKey;
 import dev.parley.store.table.InboxTable;
-import dev.parley.store.table.InstanceTable;
 import dev.parley.store.table.ReceiptTable;
-import dev.parley.store.table.RunKey;
 import dev.parley.store.table.ShareTable;
 import dev.parley.store.table.UnreadTable;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shares an inbox out among the instances of its agent: what is for the bare name goes to one of
  * them at a time, what is addressed to one to that one only. An instance holds what it was given
- * until it commits or acks; what one that is gone still held comes again for the others.
+ * until it commits, or acks what it must; what one that is gone still held comes again for others.
  */
 public final class Sharing {
+    /** How many pages of what others have left a round takes away. */
+    private static final int MAX_PAGES = 100;
+
     private final Store store;
     private final Presence presence;
     private final Clocks clocks;
+    private final AtomicReference<ReceiptTable.@Nullable Key> swept = new AtomicReference<>();
 
     public Sharing(Store store, Presence presence, Clocks clocks) {
         this.store = store;
@@ -67,11 +76,6 @@ public final class Sharing {
         return ShareTable.TABLE.find(sql, inbox).isPresent();
     }
 
-    boolean isThere(Sql sql, InboxKey inbox, InstanceId instance) throws SQLException {
-        var key = new InstanceTable.Key(inbox.space(), new AgentName(inbox.recipient()), instance);
-        return InstanceTable.TABLE.find(sql, key).filter(living()::has).isPresent();
-    }
-
     Living living() {
         return new Living(presence.liveSince());
     }
@@ -103,7 +107,7 @@ public final class Sharing {
                                         new Offered(
                                                 next.receipt(),
                                                 next.position(),
-                                                next.delivery().attempt(),
+                                                0,
                                                 Offered.addressed(next.message())))
                         .toList();
         return store.write(new Take(reader, frontier, offered, living()));
@@ -133,15 +137,23 @@ public final class Sharing {
 
     private Found found(
             InboxCursorTable.Key reader, Look look, View view, Set<ReceiptTable.Key> taken) {
+        var byPlace = new TreeMap<Long, Shown>();
+        view.own.forEach(one -> byPlace.put(one.position(), one));
+        view.coming.stream()
+                .filter(next -> taken.contains(next.receipt()))
+                .forEach(next -> byPlace.put(next.position(), next));
+        // A message that came again may be there at two places, of which the last counts.
+        var last = new HashMap<ReceiptTable.Key, Long>();
+        byPlace.values().forEach(one -> last.put(one.receipt(), one.position()));
         var shown =
-                Stream.concat(
-                                view.own.stream(),
-                                view.coming.stream().filter(next -> taken.contains(next.receipt())))
+                byPlace.values().stream()
+                        .filter(one -> Objects.equals(last.get(one.receipt()), one.position()))
                         .toList();
         return store.read(
                 sql ->
                         new Found(
                                 reader.inbox(),
+                                true,
                                 view.after,
                                 view.end(shown),
                                 shown,
@@ -173,7 +185,7 @@ public final class Sharing {
     }
 
     /** Somebody asks: what those of its agent who are gone have held is for whoever asks. */
-    private void takeOver(InboxCursorTable.Key reader) {
+    void takeOver(InboxCursorTable.Key reader) {
         var living = living();
         release(
                 store
@@ -187,34 +199,97 @@ public final class Sharing {
                 living);
     }
 
+    /** The same for an agent that begins to listen; for others nothing is taken over. */
+    public void takeOver(Principal caller, InstanceId instance) {
+        caller.speaksFor()
+                .map(agent -> new InboxKey(caller.space(), agent.value()))
+                .ifPresent(inbox -> takeOver(new InboxCursorTable.Key(inbox, instance.value())));
+    }
+
+    /** Whoever takes something is there. */
+    void seen(Principal caller, InstanceId instance) {
+        presence.seen(caller, instance);
+    }
+
+    /** Gives an instance what it may have of some messages; says which. */
+    Set<ReceiptTable.Key> give(InboxCursorTable.Key reader, List<Pushed> some) {
+        var take = new Take(reader, null, some.stream().map(Pushed::offered).toList(), living());
+        return store.write(new Give(take, some.stream().map(Pushed::fresh).toList(), clocks));
+    }
+
     /**
-     * Whether an instance gets what is about to be pushed to it; it then holds that until it acks
-     * it.
+     * What of some messages that are about to be pushed an instance gets. What nobody knows of, and
+     * what its only instance has had before, goes out as it is.
      */
-    public boolean push(InboxCursorTable.Key reader, RunKey run, Message message) {
-        var receipt = new ReceiptTable.Key(run, reader.inbox().recipient(), message.seq());
-        var offered = new Offered(receipt, 0, 1, Offered.addressed(message));
-        var taken = store.write(new Take(reader, null, List.of(offered), living()));
-        if (!taken.orElse(Set.of()).contains(receipt)) {
-            return false;
+    public Set<Pushed> push(InboxCursorTable.Key reader, List<Pushed> some) {
+        var pushed = Collections.<Pushed>newSetFromMap(new IdentityHashMap<>());
+        for (int from = 0; from < some.size(); from += Give.MAX) {
+            var page = some.subList(from, Math.min(some.size(), from + Give.MAX));
+            var open = store.read(sql -> open(sql, reader, page));
+            page.stream().filter(one -> !open.contains(one)).forEach(pushed::add);
+            // Of a message that is told twice, the last time counts.
+            var last = new LinkedHashMap<ReceiptTable.Key, Pushed>();
+            open.forEach(one -> last.put(one.receipt(), one));
+            if (!open.isEmpty()) {
+                give(reader, List.copyOf(last.values()))
+                        .forEach(key -> pushed.add(Objects.requireNonNull(last.get(key))));
+            }
         }
-        var fresh = new Fresh(receipt, message.createdAt());
-        return store.write(
-                new HandedOver(reader.inbox(), List.of(fresh), List.of(), List.of(), clocks));
+        return pushed;
+    }
+
+    /** Of which it must be decided who gets it. */
+    private static List<Pushed> open(Sql sql, InboxCursorTable.Key reader, List<Pushed> page)
+            throws SQLException {
+        boolean isShared =
+                !reader.instance().isEmpty()
+                        || isShared(sql, reader.inbox())
+                        || page.stream().anyMatch(one -> one.offered().addressed().isPresent());
+        var open = new ArrayList<Pushed>();
+        for (var one : page) {
+            var receipt = ReceiptTable.TABLE.find(sql, one.receipt());
+            if (receipt.isPresent() && (isShared || AgentInbox.isNews(sql, receipt.get()))) {
+                open.add(one);
+            }
+        }
+        return open;
+    }
+
+    /** An instance has done with some messages. */
+    public void finish(InboxCursorTable.Key reader, List<ReceiptTable.Key> keys) {
+        for (int from = 0; from < keys.size(); from += Done.MAX) {
+            var page = keys.subList(from, Math.min(keys.size(), from + Done.MAX));
+            store.write(new Done(reader.instance(), List.copyOf(page)));
+        }
     }
 
     /** The same for those who wait or listen, and do not ask meanwhile. */
     public void round() {
         var living = living();
-        release(store.read(sql -> HeldTable.TABLE.acked(sql, Release.MAX)), living);
+        sweep(living);
+        for (int page = 0; page < MAX_PAGES; page++) {
+            var rows =
+                    store.read(sql -> HeldTable.TABLE.leftBehind(sql, living.since(), Release.MAX));
+            release(rows, living);
+            if (rows.size() < Release.MAX) {
+                return;
+            }
+        }
+    }
+
+    /** Goes on through all that is held, a page each time, for what needs no ack and was acked. */
+    private void sweep(Living living) {
+        var from = swept.get();
+        var page = store.read(sql -> HeldTable.TABLE.page(sql, from, Release.MAX));
+        swept.set(page.size() < Release.MAX ? null : page.getLast().row().key());
         release(
-                store.read(sql -> HeldTable.TABLE.leftBehind(sql, living.since(), Release.MAX)),
+                page.stream().filter(HeldTable.Swept::isDone).map(HeldTable.Swept::row).toList(),
                 living);
     }
 
     private void release(List<HeldTable.Row> rows, Living living) {
         if (!rows.isEmpty()) {
-            store.write(new Release(rows, living));
+            store.write(new Release(rows, living, clocks));
         }
     }
 }

@@ -1,11 +1,15 @@
 package dev.parley.inbox;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.parley.protocol.InstanceId;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.HeldTable;
 import dev.parley.store.table.InboxCursorTable;
+import dev.parley.store.table.InboxTable;
 import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.ShareTable;
@@ -39,6 +43,9 @@ record Take(
 
     @Override
     public Optional<Set<ReceiptTable.Key>> decide(Tx tx) throws SQLException {
+        if (isWhole(tx)) {
+            return Optional.of(offered.stream().map(Offered::receipt).collect(toSet()));
+        }
         var share = new Share(reader.inbox()).decide(tx);
         if (frontier != null && frontier != share.frontier()) {
             return Optional.empty();
@@ -62,20 +69,26 @@ record Take(
         return Optional.of(taken);
     }
 
+    /** Whether the only instance there ever was asks, and nothing is for another. */
+    private boolean isWhole(Tx tx) throws SQLException {
+        return frontier == null
+                && reader.instance().isEmpty()
+                && offered.stream().allMatch(one -> one.addressed().isEmpty())
+                && tx.rows(ShareTable.TABLE).find(reader.inbox()).isEmpty();
+    }
+
     private Optional<InstanceId> holder(Tx tx, ShareTable.Row share, Offered one)
             throws SQLException {
         var receipt = tx.rows(ReceiptTable.TABLE).find(one.receipt()).orElseThrow();
-        var held = tx.rows(HeldTable.TABLE).find(one.receipt());
-        if (held.filter(row -> row.instance().equals(own())).isPresent()) {
-            return Optional.of(own());
-        }
-        if (Release.isDone(receipt)) {
+        if (receipt.isDone() || !isLatest(tx, one, receipt)) {
             return Optional.empty();
         }
-        boolean isOpen =
-                held.isPresent()
-                        || receipt.state() == ReceiptState.QUEUED
-                        || (one.attempt() > 1 && receipt.needsAck());
+        var held = tx.rows(HeldTable.TABLE).find(one.receipt());
+        if (held.isPresent()) {
+            // Of one who is gone it is taken by a release, which counts how often it came.
+            return held.map(HeldTable.Row::instance);
+        }
+        boolean isOpen = receipt.state() == ReceiptState.QUEUED || isToBeHanded(tx, one);
         var handed = receipt.deliveredAt();
         boolean isUnnameds =
                 !isOpen && one.position() > 0 && handed != null && handed.isBefore(share.since());
@@ -85,13 +98,29 @@ record Take(
         if (one.addressed().isPresent()) {
             return one.addressed();
         }
-        if (isUnnameds) {
-            return Optional.of(unnamed(tx));
+        return Optional.of(isUnnameds ? unnamed(tx) : own());
+    }
+
+    /** What has come again since stands elsewhere by now. */
+    private boolean isLatest(Tx tx, Offered one, ReceiptTable.Row receipt) throws SQLException {
+        if (one.position() > 0) {
+            return one.position() == receipt.position();
         }
-        var other = held.map(HeldTable.Row::instance);
-        return other.isPresent() && living.has(tx, reader.inbox(), other.get())
-                ? other
-                : Optional.of(own());
+        if (one.attempt() == 0) {
+            return true;
+        }
+        var place = new InboxTable.Key(reader.inbox(), receipt.position());
+        return tx.rows(InboxTable.TABLE)
+                .find(place)
+                .filter(entry -> entry.attempt() == one.attempt())
+                .isPresent();
+    }
+
+    private static boolean isToBeHanded(Tx tx, Offered one) throws SQLException {
+        return tx.rows(AckClockTable.TABLE)
+                .find(one.receipt())
+                .filter(clock -> !clock.handed())
+                .isPresent();
     }
 
     /** What was handed out before there were names went to the instance that has none. */
@@ -99,15 +128,12 @@ record Take(
         return living.has(tx, reader.inbox(), InstanceId.ONLY) ? InstanceId.ONLY : own();
     }
 
-    private void hold(Tx tx, Offered one, InstanceId holder) throws SQLException {
-        var rows = tx.rows(HeldTable.TABLE);
-        long known = rows.find(one.receipt()).map(HeldTable.Row::position).orElse(0L);
-        rows.put(
-                new HeldTable.Row(
-                        one.receipt(),
-                        holder,
-                        Math.max(known, one.position()),
-                        one.addressed().isPresent()));
+    private static void hold(Tx tx, Offered one, InstanceId holder) throws SQLException {
+        long position = tx.rows(ReceiptTable.TABLE).find(one.receipt()).orElseThrow().position();
+        tx.rows(HeldTable.TABLE)
+                .put(
+                        new HeldTable.Row(
+                                one.receipt(), holder, position, one.addressed().isPresent()));
     }
 
     private InstanceId own() {

@@ -6,6 +6,7 @@ import dev.parley.store.table.InboxCursorTable;
 import dev.parley.store.table.InboxHeadTable;
 import dev.parley.store.table.InboxKey;
 import dev.parley.store.table.InboxTable;
+import dev.parley.store.table.ReceiptTable;
 import java.sql.SQLException;
 
 /** Follows every inbox and compares: each receipt stands in its recipient's inbox, once. */
@@ -43,6 +44,15 @@ final class InboxCheck {
             findings.report(
                     "the inboxes are not what follows from the receipts: "
                             + stored.differsFrom(expected));
+        }
+        for (var receipt : ReceiptTable.TABLE.misplaced(sql, MAX_CURSORS)) {
+            findings.report(
+                    receipt.recipient()
+                            + "'s seq "
+                            + receipt.seq()
+                            + " of "
+                            + receipt.run().run()
+                            + " does not stand in the inbox where its receipt says");
         }
         for (var cursor : InboxCursorTable.TABLE.ahead(sql, MAX_CURSORS)) {
             findings.report(

@@ -77,15 +77,14 @@ final class Composer {
             MessageTable.@Nullable Row parentRow) {
         var members = run.members();
         var from = Speaker.of(caller, members, sent.fromAgent());
-        if (sent.toAgent().equals(Address.SYSTEM)) {
-            throw new ParleyException(Problem.BAD_VALUE, "nobody reads what is sent to system");
-        }
         var kind = kinds.find(sent.kind());
         var act = act(run.row().protocol(), sent.kind(), kind);
         var parent = Optional.ofNullable(parentRow).map(Entry::message);
         var to = recipient(run, act, from, sent.toAgent());
         if (act == Act.ACK) {
             requireBack(parent, to);
+        } else if (to.equals(Address.SYSTEM)) {
+            throw new ParleyException(Problem.BAD_VALUE, "nobody reads what is sent to system");
         }
         if (act == Act.DECIDE) {
             requireDecision(sent);

@@ -63,8 +63,7 @@ final class Effects {
                                                         + " was not addressed to "
                                                         + recipient));
         if (receipt.ackedAt() == null) {
-            receipts.put(receipt.acked(tx.now()));
-            GivenUp.isNoMore(tx, receipt);
+            Settling.put(tx, receipt, receipt.acked(tx.now()));
         }
     }
 
@@ -77,11 +76,9 @@ final class Effects {
         }
         var receipt = found.get();
         if (ANSWERS.contains(act) && !isAwaited(parent)) {
-            receipts.put(receipt.answered(tx.now()));
-            GivenUp.isNoMore(tx, receipt);
+            Settling.put(tx, receipt, receipt.answered(tx.now()));
         } else if (receipt.ackedAt() == null) {
-            receipts.put(receipt.acked(tx.now()));
-            GivenUp.isNoMore(tx, receipt);
+            Settling.put(tx, receipt, receipt.acked(tx.now()));
         }
     }
 

@@ -5,16 +5,14 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Tx;
-import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.DeadLetterHeadTable;
 import dev.parley.store.table.DeadLetterTable;
 import dev.parley.store.table.LetterType;
-import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/** Messages that nobody acked, or replied to: letters, until somebody does after all. */
+/** Messages that nobody acked, or replied to: they become letters. */
 public final class GivenUp {
     /** What the log, and the letter, say when a message was never acked. */
     public static final String UNACKED = "unacked";
@@ -34,29 +32,21 @@ public final class GivenUp {
     private GivenUp() {}
 
     /** Lists a message among the dead letters, as its sender's. */
-    static void list(Tx tx, ReceiptTable.Key receipt, Message message, String from, LetterType why)
+    static void list(
+            Tx tx,
+            ReceiptTable.Key receipt,
+            Message message,
+            String from,
+            LetterType why,
+            String reason)
             throws SQLException {
-        switch (why) {
-            case TIMED_OUT ->
-                    put(
-                            tx,
-                            receipt,
-                            message,
-                            from,
-                            why,
-                            UNACKED,
-                            receipt.recipient() + " has not acked in time");
-            case DEAD ->
-                    put(
-                            tx,
-                            receipt,
-                            message,
-                            from,
-                            why,
-                            Problem.RUN_ENDED.slug(),
-                            "the run was cancelled before it was acked");
-            case MALFORMED -> throw new IllegalArgumentException(from);
-        }
+        var code =
+                switch (why) {
+                    case TIMED_OUT -> UNACKED;
+                    case DEAD -> Problem.RUN_ENDED.slug();
+                    case MALFORMED -> throw new IllegalArgumentException(from);
+                };
+        put(tx, receipt, message, from, why, code, reason);
     }
 
     /** The same for a message that nobody has replied to. */
@@ -116,15 +106,5 @@ public final class GivenUp {
             dropped = DeadLetterTable.TABLE.drop(sql, holder, DeadLetterTable.MAX_KEPT);
         }
         heads.put(new DeadLetterHeadTable.Row(holder, null, n, head.dropped() + dropped));
-    }
-
-    /** Whoever it was for has acked it after all, or in time: no clock runs, no letter is left. */
-    static void isNoMore(Tx tx, ReceiptTable.Row before) {
-        if (before.needsAck() && before.deliveredAt() != null) {
-            tx.rows(AckClockTable.TABLE).remove(before.key());
-        }
-        if (before.state() == ReceiptState.TIMED_OUT || before.state() == ReceiptState.DEAD) {
-            tx.rows(DeadLetterTable.TABLE).remove(DeadLetterTable.Key.of(before.key()));
-        }
     }
 }

@@ -66,22 +66,21 @@ final class HubLines {
     }
 
     /** Whoever got a message has not acked it, however often it came; its sender is told. */
-    Line unacked(
-            RunTable.Row run,
-            Address sender,
-            String name,
-            ReceiptTable.Key receipt,
-            MessageId message) {
-        return line(
-                run,
-                sender,
-                "status",
-                Act.SYSTEM,
-                receipt.recipient() + " has not acked in time",
-                about(receipt, GivenUp.UNACKED),
-                message,
-                Set.of(name),
-                newId());
+    Line unacked(RunTable.Row run, Overdue.Due due, String reason) {
+        var payload = about(due.key(), GivenUp.UNACKED);
+        var from = due.from();
+        return from.equals(Address.SYSTEM.value())
+                ? change(run, "status", reason, payload)
+                : line(
+                        run,
+                        due.members().nameOfAny(from),
+                        "status",
+                        Act.SYSTEM,
+                        reason,
+                        payload,
+                        due.message().messageId(),
+                        Set.of(from),
+                        newId());
     }
 
     /** A message that was given up on is delivered anew. */

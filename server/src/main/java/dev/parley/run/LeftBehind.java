@@ -29,9 +29,14 @@ record LeftBehind(RunKey run, List<Overdue.Due> all) implements Command<Boolean>
         for (var due : all) {
             var open = receipts.find(due.key()).filter(receipt -> !receipt.isSettled());
             if (open.isPresent()) {
-                receipts.put(open.get().dead());
-                tx.rows(AckClockTable.TABLE).remove(due.key());
-                GivenUp.list(tx, due.key(), due.message(), due.from(), LetterType.DEAD);
+                Settling.put(tx, open.get(), open.get().dead());
+                GivenUp.list(
+                        tx,
+                        due.key(),
+                        due.message(),
+                        due.from(),
+                        LetterType.DEAD,
+                        "the run was cancelled before it was acked");
             }
         }
         tx.wake(new Topic.Run(run.space(), run.run()));

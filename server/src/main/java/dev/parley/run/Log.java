@@ -46,9 +46,9 @@ final class Log {
         tx.rows(FeedTable.TABLE).put(FeedTable.Change.message(key, seq));
         for (var recipient : line.recipients()) {
             var receipt = new ReceiptTable.Key(key, recipient, seq);
+            long position = InboxTable.TABLE.add(tx, receipt, 1);
             tx.rows(ReceiptTable.TABLE)
-                    .put(ReceiptTable.Row.queued(receipt, message.requiresAck()));
-            InboxTable.TABLE.add(tx, receipt, 1);
+                    .put(ReceiptTable.Row.queued(receipt, message.requiresAck(), position));
         }
         tx.wake(topic(key));
         tx.tally(new Tally.Appended(message.act()));

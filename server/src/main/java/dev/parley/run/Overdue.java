@@ -6,6 +6,7 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.AckClockTable;
+import dev.parley.store.table.HeldTable;
 import dev.parley.store.table.InboxKey;
 import dev.parley.store.table.InboxTable;
 import dev.parley.store.table.LetterType;
@@ -20,12 +21,11 @@ import java.util.List;
  *
  * @param now a moment of hub time
  */
-record Overdue(List<Due> all, long now, int redeliveries, Clocks clocks, HubLines lines)
-        implements Command<Integer> {
+record Overdue(List<Due> all, long now, Clocks clocks, HubLines lines) implements Command<Integer> {
     /**
      * A message whose time is over.
      *
-     * @param isThere whether an instance of its recipient is
+     * @param isThere whether the instance is that has it or that it is for, or any that may take it
      */
     record Due(ReceiptTable.Key key, boolean isThere, Message message, Members members) {
         /** Its sender, by name. */
@@ -40,8 +40,7 @@ record Overdue(List<Due> all, long now, int redeliveries, Clocks clocks, HubLine
         for (var due : all) {
             touches.lock(due.key.run().lock());
             touches.row(RunTable.TABLE, due.key.run());
-            InboxTable.TABLE.touch(
-                    touches, new InboxKey(due.key.run().space(), due.key.recipient()));
+            InboxTable.TABLE.touch(touches, InboxKey.of(due.key));
         }
     }
 
@@ -61,32 +60,49 @@ record Overdue(List<Due> all, long now, int redeliveries, Clocks clocks, HubLine
         var rows = tx.rows(AckClockTable.TABLE);
         var receipt = tx.rows(ReceiptTable.TABLE).find(due.key).orElseThrow();
         var run = tx.rows(RunTable.TABLE).find(due.key.run()).orElseThrow();
-        if (receipt.isSettled()) {
+        var missed = clock.missedOnce();
+        if (receipt.isDone()) {
             rows.remove(due.key);
-        } else if (clocks.areOff()) {
-            rows.put(clock.stopped());
         } else if (run.standing().paused()) {
             rows.put(clock.standing(0));
-        } else if (!due.isThere) {
-            // Whoever had it is gone, and the next one who comes begins anew.
-            var waiting = clock.handed() ? Clocks.redeliver(tx, clock) : clock;
-            rows.put(waiting.missed(0).stopped());
-        } else if (clock.missed() < redeliveries) {
-            clocks.start(tx, Clocks.redeliver(tx, clock).missed(clock.missed() + 1));
-        } else {
-            rows.put(clock.handedOver().stopped());
+        } else if (clocks.isSpent(clock) || !receipt.needsAck()) {
             giveUp(tx, due, receipt, run);
             return true;
+        } else if (clocks.areOff() || (!due.isThere && !clock.handed())) {
+            rows.put(clock.stopped());
+        } else if (clocks.isSpent(missed)) {
+            giveUp(tx, due, receipt, run);
+            return true;
+        } else if (due.isThere) {
+            Clocks.again(tx, receipt);
+            clocks.start(tx, missed.toHand());
+        } else {
+            // Whoever had it is gone; the next one who comes has all the time.
+            letGo(tx, due.key);
+            Clocks.again(tx, receipt);
+            rows.put(missed.toHand().stopped());
         }
         return false;
+    }
+
+    /** What is addressed to an instance stays with it. */
+    private static void letGo(Tx tx, ReceiptTable.Key key) throws SQLException {
+        var held = tx.rows(HeldTable.TABLE);
+        if (held.find(key).filter(row -> !row.bound()).isPresent()) {
+            held.remove(key);
+        }
     }
 
     private void giveUp(Tx tx, Due due, ReceiptTable.Row receipt, RunTable.Row run)
             throws SQLException {
         var from = due.from();
-        tx.rows(ReceiptTable.TABLE).put(receipt.timedOut());
-        GivenUp.list(tx, due.key, due.message, from, LetterType.TIMED_OUT);
-        var sender = due.members.nameOfAny(from);
-        new Log(tx, run).add(lines.unacked(run, sender, from, due.key, due.message.messageId()));
+        var to = due.key.recipient();
+        var reason =
+                receipt.needsAck()
+                        ? to + " has not acked in time"
+                        : Clocks.MAX_ATTEMPTS + " instances of " + to + " left it unfinished";
+        Settling.put(tx, receipt, receipt.timedOut());
+        GivenUp.list(tx, due.key, due.message, from, LetterType.TIMED_OUT, reason);
+        new Log(tx, run).add(lines.unacked(run, due, reason));
     }
 }

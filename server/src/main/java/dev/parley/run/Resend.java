@@ -41,11 +41,9 @@ record Resend(ReceiptTable.Key key, Message message, String by, HubLines lines)
                                         new ParleyException(
                                                 Problem.CONFLICT,
                                                 key.recipient() + " is getting it again already"));
-        receipts.put(receipt.requeued());
+        Clocks.again(tx, receipt.requeued());
         tx.rows(DeadLetterTable.TABLE).remove(DeadLetterTable.Key.of(key));
-        var clocks = tx.rows(AckClockTable.TABLE);
-        var clock = clocks.find(key).orElseGet(() -> AckClockTable.Row.first(key));
-        clocks.put(Clocks.redeliver(tx, clock).missed(0).stopped());
+        tx.rows(AckClockTable.TABLE).put(AckClockTable.Row.first(key).toHand());
         new Log(tx, run).add(lines.requeued(run, key, by));
         return new Posted(message.messageId(), key.seq(), false);
     }

@@ -60,7 +60,7 @@ record TimeOut(
         var receipt = new ReceiptTable.Key(awaited.run(), row.asked(), awaited.seq());
         var known = tx.rows(ReceiptTable.TABLE).find(receipt);
         if (known.isPresent()) {
-            tx.rows(ReceiptTable.TABLE).put(known.get().timedOut());
+            Settling.put(tx, known.get(), known.get().timedOut());
             GivenUp.listUnreplied(tx, receipt, message, row.asker());
         }
         return true;

@@ -155,11 +155,12 @@ public final class Rows<K, V> {
             return;
         }
         var insert = sql.prepare(table.insert());
+        var gone = new ArrayList<Object[]>();
         int rows = 0;
         for (var slot : unwritten) {
             slot.isUnwritten = false;
             if (slot.row == null) {
-                sql.update(table.delete(), table.key(slot.key));
+                gone.add(table.key(slot.key));
             } else {
                 if (rows++ > 0) {
                     insert.addBatch();
@@ -168,6 +169,7 @@ public final class Rows<K, V> {
             }
         }
         unwritten.clear();
+        sql.updateAll(table.delete(), gone);
         if (rows == 1) {
             insert.executeUpdate();
         } else if (rows > 1) {

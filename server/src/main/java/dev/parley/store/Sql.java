@@ -118,6 +118,18 @@ public final class Sql implements AutoCloseable {
         return bound(text, arguments).executeUpdate();
     }
 
+    /** The same statement with each of these arguments, in one go. */
+    void updateAll(String text, List<Object[]> arguments) throws SQLException {
+        if (arguments.size() == 1) {
+            update(text, arguments.getFirst());
+        } else if (!arguments.isEmpty()) {
+            for (var each : arguments) {
+                bound(text, each).addBatch();
+            }
+            prepare(text).executeBatch();
+        }
+    }
+
     /** Runs a statement that takes no arguments and is not worth keeping. */
     public void execute(String text) throws SQLException {
         try (var statement = connection.createStatement()) {

@@ -119,8 +119,13 @@ final class Change {
         return entry.change().type().equals(FeedTable.REDELIVERY);
     }
 
+    /** Whether somebody wants it whomever it is addressed to. */
+    boolean isAround(Set<Interest> interests) {
+        return around().stream().anyMatch(interests::contains);
+    }
+
     boolean isWantedBy(Set<Interest> interests) {
-        return around().stream().anyMatch(interests::contains)
+        return isAround(interests)
                 || (interests.stream().anyMatch(Interest.OfAgent.class::isInstance)
                         && addressed().stream().anyMatch(interests::contains));
     }
@@ -198,6 +203,11 @@ final class Change {
     /** To whom alone a message comes again. */
     Optional<String> again() {
         return isAnew() ? Optional.of(detail().path("agent").asText()) : Optional.empty();
+    }
+
+    /** Which time of those that the message came. */
+    int attempt() {
+        return isAnew() ? detail().path("attempt").asInt() : 1;
     }
 
     RunKey runKey() {

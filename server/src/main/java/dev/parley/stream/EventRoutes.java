@@ -6,14 +6,11 @@ import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.inbox.Sharing;
 import dev.parley.protocol.AgentName;
-import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.run.Runs;
 import dev.parley.store.table.FeedTable.Position;
-import dev.parley.store.table.InboxCursorTable;
-import dev.parley.store.table.InboxKey;
 import java.util.Set;
 
 /** Streams as server-sent events. */
@@ -39,20 +36,10 @@ public final class EventRoutes {
     /** What is addressed to an agent, for itself and for whoever sees all of the space. */
     public Answer agent(Call call) {
         var start = start(call);
-        return stream(call, ofAgent(call.caller(), call.path("agent")), start, gate(call));
-    }
-
-    /** Others than the agent itself see all that is for it, and take nothing. */
-    private Gate gate(Call call) {
-        var caller = call.caller();
-        var instance = call.instance();
-        if (caller.speaksFor().isEmpty()) {
-            return Gate.ALL;
-        }
-        var inbox = new InboxKey(caller.space(), call.path("agent"));
-        return instance.equals(InstanceId.ONLY)
-                ? Gate.unnamed()
-                : Gate.of(new InboxCursorTable.Key(inbox, instance.value()), sharing);
+        // What others have left comes as news to whoever begins to listen.
+        sharing.takeOver(call.caller(), call.instance());
+        var gate = Gate.of(call.caller(), call.instance(), sharing);
+        return stream(call, ofAgent(call.caller(), call.path("agent")), start, gate);
     }
 
     /** Everything that the caller may see. */

@@ -1,40 +1,34 @@
 package dev.parley.stream;
 
+import dev.parley.access.Permission;
+import dev.parley.access.Principal;
 import dev.parley.inbox.Sharing;
+import dev.parley.protocol.InstanceId;
 import dev.parley.store.table.InboxCursorTable;
+import dev.parley.store.table.InboxKey;
+import java.util.List;
+import java.util.Set;
 
 /** Which of the frames that a stream wants it sends. */
-@FunctionalInterface
 interface Gate {
-    Gate ALL = _ -> true;
+    Gate ALL = (frames, _) -> frames;
 
-    boolean lets(Frame frame);
+    /** Those of a few frames, in their order, that go out. */
+    List<Frame> pass(List<Frame> frames, Set<Interest> wanted);
 
-    /** How it sends what it lets through. */
-    default Frame shown(Frame frame) {
-        return frame;
-    }
+    /** A while has passed since the last time. */
+    default void pulse() {}
 
-    /** What is for an agent whichever instance it runs as, as its only instance sees it. */
-    static Gate unnamed() {
-        return frame ->
-                frame.change()
-                        .message()
-                        .filter(message -> message.toAgent().instance().isPresent())
-                        .isEmpty();
-    }
-
-    /** What one instance of an agent gets and no other. */
-    static Gate of(InboxCursorTable.Key reader, Sharing sharing) {
-        var own = reader.inbox().recipient();
-        return frame -> {
-            var change = frame.change();
-            boolean isForOthers = change.again().filter(name -> !name.equals(own)).isPresent();
-            return !isForOthers
-                    && change.message()
-                            .filter(message -> !message.act().isBookkeeping())
-                            .map(message -> sharing.push(reader, change.runKey(), message))
-                            .orElse(true);
-        };
+    /** What reaches an agent by its own stream is delivered; others take nothing. */
+    static Gate of(Principal caller, InstanceId instance, Sharing sharing) {
+        var agent = caller.speaksFor();
+        if (agent.isEmpty() || !caller.may(Permission.RECEIVE)) {
+            return ALL;
+        }
+        var inbox = new InboxKey(caller.space(), agent.get().value());
+        return new OwnMail(
+                new Interest.OfAgent(caller.space(), agent.get()),
+                new InboxCursorTable.Key(inbox, instance.value()),
+                sharing);
     }
 }

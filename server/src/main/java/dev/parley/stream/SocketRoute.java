@@ -1,8 +1,10 @@
 package dev.parley.stream;
 
 import dev.parley.access.Bearer;
+import dev.parley.agent.Presence;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.inbox.Sharing;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.run.Runs;
@@ -16,12 +18,17 @@ public final class SocketRoute {
     private final Streams streams;
     private final Runs runs;
     private final Bearer bearer;
+    private final Sharing sharing;
+    private final Presence presence;
     private final Semaphore strangers = new Semaphore(MAX_STRANGERS);
 
-    public SocketRoute(Streams streams, Runs runs, Bearer bearer) {
+    public SocketRoute(
+            Streams streams, Runs runs, Bearer bearer, Sharing sharing, Presence presence) {
         this.streams = streams;
         this.runs = runs;
         this.bearer = bearer;
+        this.sharing = sharing;
+        this.presence = presence;
     }
 
     /** Pages cannot send a header with the handshake, so who sends none says later who it is. */
@@ -30,7 +37,18 @@ public final class SocketRoute {
             throw new ParleyException(
                     Problem.UPGRADE_REQUIRED, "open this address as a WebSocket: ws://…/ws");
         }
-        var socket = new SocketStream(streams, runs, bearer, strangers, call::refused);
+        var instance = call.instance();
+        var socket =
+                new SocketStream(
+                        streams,
+                        runs,
+                        bearer,
+                        strangers,
+                        caller ->
+                                new Seat(
+                                        Gate.of(caller, instance, sharing),
+                                        presence.hold(caller, instance)),
+                        call::refused);
         call.header("Authorization").map(bearer::authenticate).ifPresent(socket::belongsTo);
         return Answer.upgrade(socket);
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
@@ -43,6 +44,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     private final Bearer bearer;
     private final Semaphore strangers;
     private final Refused refused;
+    private final Function<Principal, Seat> seats;
     private final CompletableFuture<Principal> caller = new CompletableFuture<>();
     private final Set<Interest> wanted = new HashSet<>();
     private @Nullable Opened connection;
@@ -55,12 +57,19 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
         void tell(@Nullable Principal caller, ParleyException refusal);
     }
 
-    SocketStream(Streams streams, Runs runs, Bearer bearer, Semaphore strangers, Refused refused) {
+    SocketStream(
+            Streams streams,
+            Runs runs,
+            Bearer bearer,
+            Semaphore strangers,
+            Function<Principal, Seat> seats,
+            Refused refused) {
         this.streams = streams;
         this.runs = runs;
         this.bearer = bearer;
         this.strangers = strangers;
         this.refused = refused;
+        this.seats = seats;
     }
 
     /** Who it is, if that is known already. */
@@ -105,7 +114,10 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     private void serve(Opened opened) throws IOException, InterruptedException {
         var known = isKnown() ? caller.join() : awaitCaller();
-        streams.serve(known, opened.subscriber, () -> {});
+        try (var seat = seats.apply(known)) {
+            opened.subscriber.sendOnly(seat.gate());
+            streams.serve(known, opened.subscriber, () -> {});
+        }
     }
 
     private Principal awaitCaller() throws InterruptedException {

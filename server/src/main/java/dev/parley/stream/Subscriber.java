@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,23 +148,43 @@ final class Subscriber {
 
     private void handle(Item item) throws IOException {
         switch (item) {
-            case Frame frame -> send(frame);
+            case Frame frame -> send(withFollowing(frame));
             case Item.Pulse(var reached) -> {
                 out.pulse(reached == null ? null : feed.id(reached));
                 reach(reached);
+                gate.pulse();
             }
             case Item.Task task -> task.run();
             case Item.Nudge _ -> {}
         }
     }
 
-    private void send(Frame frame) throws IOException {
-        if (frame.position().compareTo(position) > 0) {
-            if (gate.lets(frame)) {
-                out.send(gate.shown(frame));
-                traffic.wrote();
-            }
-            position = frame.position();
+    /** What lies behind a frame goes with it where a gate decides about them. */
+    private List<Frame> withFollowing(Frame first) {
+        if (gate.equals(Gate.ALL)) {
+            return List.of(first);
+        }
+        var frames = new ArrayList<>(List.of(first));
+        while (queue.peek() instanceof Frame next) {
+            frames.add(next);
+            queue.poll();
+        }
+        return frames;
+    }
+
+    private void send(List<Frame> frames) throws IOException {
+        var news = frames.stream().filter(one -> one.position().compareTo(position) > 0).toList();
+        if (!news.isEmpty()) {
+            write(news, interests);
+            position = news.getLast().position();
+        }
+    }
+
+    private void write(List<Frame> frames, Set<Interest> wanted) throws IOException {
+        for (var frame : gate.pass(frames, wanted)) {
+            busySince = System.nanoTime();
+            out.send(frame);
+            traffic.wrote();
         }
     }
 
@@ -175,24 +197,17 @@ final class Subscriber {
     /** One page towards the tail; joins it when nothing lies between. */
     private void catchUp() throws IOException {
         var page = feed.after(position, interests);
-        for (var change : page.changes()) {
-            if (change.isWantedBy(interests)) {
-                sendIfTold(change);
-            }
-        }
+        write(told(page.changes().stream(), interests), interests);
         reach(page.end());
         if (page.isLast()) {
             boolean _ = tail.join(this, position);
         }
     }
 
-    private void sendIfTold(Change change) throws IOException {
-        var frame = feed.frame(change);
-        if (frame.filter(gate::lets).isPresent()) {
-            busySince = System.nanoTime();
-            out.send(gate.shown(frame.get()));
-            traffic.wrote();
-        }
+    private List<Frame> told(Stream<Change> changes, Set<Interest> wanted) {
+        return changes.filter(change -> change.isWantedBy(wanted))
+                .flatMap(change -> feed.frame(change).stream())
+                .toList();
     }
 
     /** Sends only some of what it wants; before it runs. */
@@ -251,11 +266,10 @@ final class Subscriber {
         while (mayStay() && !wanted.isEmpty() && from.compareTo(upTo) < 0) {
             busySince = System.nanoTime();
             var page = feed.after(from, wanted);
-            for (var change : page.changes()) {
-                if (change.position().compareTo(upTo) <= 0 && change.isWantedBy(wanted)) {
-                    sendIfTold(change);
-                }
-            }
+            var until =
+                    page.changes().stream()
+                            .filter(change -> change.position().compareTo(upTo) <= 0);
+            write(told(until, wanted), wanted);
             if (page.isLast()) {
                 return;
             }

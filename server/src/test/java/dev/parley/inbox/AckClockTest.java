@@ -127,7 +127,7 @@ class AckClockTest {
     }
 
     @Test
-    void whoIsAwayIsNotHurriedAndBeginsAnewWhenItIsBack() {
+    void whoIsAwayIsNotHurriedAndHasAllTheTimeWhenItIsBack() {
         bob.post("/api/runs/" + run + "/pull?instance=a", "{}").expect(200);
         bob.post("/api/agents/bob/instances/a/state", "{\"state\":\"end\"}").expect(200);
         watch(600);
@@ -137,9 +137,31 @@ class AckClockTest {
         assertThat(pull().all("messages", "message_id")).containsExactly("m1");
         watch(30);
         assertThat(pull().elements("redelivered")).hasSize(1);
-        watch(30);
-        assertThat(pull().elements("redelivered")).hasSize(1);
+        watch(29);
         assertThat(state()).isEqualTo("delivered");
+        watch(1);
+        assertThat(state()).as("it was handed over three times").isEqualTo("timed_out");
+    }
+
+    @Test
+    void whatWasNotRepliedToInTimeIsOfferedToNobodyAnyMore() {
+        long deadline = wall.instant().getEpochSecond() + 700;
+        alice.say(
+                run,
+                "{\"message_id\":\"m2\",\"kind\":\"intent_brief\",\"to\":\"bob\",\"requires_ack\":true,"
+                        + "\"deadline_at\":"
+                        + deadline
+                        + "}");
+        bob.post("/api/runs/" + run + "/pull?instance=a", "{}").expect(200);
+        bob.post("/api/agents/bob/instances/a/state", "{\"state\":\"end\"}").expect(200);
+        watch(100);
+        wall.advance(Duration.ofSeconds(800));
+        alice.get("/api/runs/" + run + "/messages/m2/receipts?wait=15").expect(200);
+        assertThat(state("m2")).isEqualTo("timed_out");
+        var pulled = bob.post("/api/runs/" + run + "/pull?instance=b", "{}").expect(200);
+        assertThat(pulled.all("messages", "message_id")).containsExactly("m1");
+        assertThat(pulled.elements("redelivered")).isEmpty();
+        assertSound();
     }
 
     @Test
@@ -322,7 +344,11 @@ class AckClockTest {
     }
 
     private String state() {
-        return alice.get("/api/runs/" + run + "/messages/m1/receipts")
+        return state("m1");
+    }
+
+    private String state(String message) {
+        return alice.get("/api/runs/" + run + "/messages/" + message + "/receipts")
                 .expect(200)
                 .all("items", "state")
                 .getFirst();

@@ -30,6 +30,7 @@ class SharingPropertyTest {
 
     private final Map<String, String> holders = new HashMap<>();
     private final Set<String> finished = new HashSet<>();
+    private final Set<String> toBeAcked = new HashSet<>();
 
     /** What each instance has seen since it began, by position. */
     private final Map<String, NavigableMap<Long, String>> seen = new HashMap<>();
@@ -40,23 +41,30 @@ class SharingPropertyTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void eachMessageIsAtOneInstanceAtATimeAndNoneIsLost(long seed) {
         var random = new Random(seed);
-        try (var parley = TestParley.start()) {
+        // However often instances leave what they must ack, it is not given up here.
+        try (var parley = TestParley.with("acks.redeliveries", "100").start()) {
             var alice = parley.agent("alice");
             var bob = parley.agent("bob");
             var run = alice.run("{}");
             for (int step = 0; step < STEPS; step++) {
                 var instance = INSTANCES.get(random.nextInt(INSTANCES.size()));
-                switch (random.nextInt(10)) {
+                switch (random.nextInt(11)) {
                     case 0, 1, 2 -> send(alice, run, random);
                     case 3, 4, 5 -> look(bob, instance, 1 + random.nextInt(4));
                     case 6, 7 -> commit(bob, instance, random);
                     case 8 -> pull(bob, run, instance, 1 + random.nextInt(3));
+                    case 9 -> ackOne(bob, run, instance);
                     default -> end(bob, instance);
                 }
             }
             for (int round = 0; finished.size() < sent && round < 2 * STEPS; round++) {
                 var instance = INSTANCES.get(round % INSTANCES.size());
-                look(bob, instance, 50);
+                if (seed % 2 == 0) {
+                    pull(bob, run, instance, 50);
+                } else {
+                    look(bob, instance, 50);
+                }
+                ackOne(bob, run, instance);
                 finish(bob, instance, seenBy(instance).isEmpty() ? 0 : seenBy(instance).lastKey());
             }
             assertThat(finished).hasSize(sent);
@@ -92,7 +100,14 @@ class SharingPropertyTest {
             addressed.put(id, only);
         }
         var to = only.isEmpty() ? "bob" : "bob/" + only;
-        alice.say(run, "{\"to\":\"" + to + "\",\"message_id\":\"" + id + "\"}");
+        boolean isToBeAcked = random.nextInt(3) == 0;
+        if (isToBeAcked) {
+            toBeAcked.add(id);
+        }
+        alice.say(
+                run,
+                "{\"to\":\"%s\",\"message_id\":\"%s\",\"requires_ack\":%s}"
+                        .formatted(to, id, isToBeAcked));
     }
 
     private void look(Caller bob, String instance, int limit) {
@@ -107,11 +122,15 @@ class SharingPropertyTest {
     private void pull(Caller bob, String run, String instance, int limit) {
         var body = "{\"max_items\":" + limit + "}";
         var pulled = bob.post("/api/runs/" + run + "/pull?instance=" + instance, body).expect(200);
-        for (JsonNode message : pulled.elements("messages")) {
-            var id = message.get("message_id").asText();
-            receive(id, instance);
-            finished.add(id);
-            holders.remove(id);
+        for (var list : List.of("messages", "redelivered")) {
+            for (JsonNode message : pulled.elements(list)) {
+                var id = message.get("message_id").asText();
+                receive(id, instance);
+                if (!toBeAcked.contains(id)) {
+                    finished.add(id);
+                    holders.remove(id);
+                }
+            }
         }
     }
 
@@ -135,9 +154,26 @@ class SharingPropertyTest {
         bob.post(INBOX + "/commit?instance=" + instance, "{\"position\":" + position + "}")
                 .expect(200);
         for (var id : seenBy(instance).headMap(position, true).values()) {
-            if (holders.remove(id, instance)) {
+            if (!toBeAcked.contains(id) && holders.remove(id, instance)) {
                 finished.add(id);
             }
+        }
+    }
+
+    /** Something that an instance must ack, and has, is acked. */
+    private void ackOne(Caller bob, String run, String instance) {
+        var open =
+                holders.entrySet().stream()
+                        .filter(held -> held.getValue().equals(instance))
+                        .map(Map.Entry::getKey)
+                        .filter(toBeAcked::contains)
+                        .sorted()
+                        .findFirst();
+        if (open.isPresent()) {
+            var body = "{\"message_id\":\"" + open.get() + "\"}";
+            bob.post("/api/runs/" + run + "/ack", body).expect(200);
+            holders.remove(open.get());
+            finished.add(open.get());
         }
     }
 

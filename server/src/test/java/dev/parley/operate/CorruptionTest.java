@@ -91,7 +91,7 @@ class CorruptionTest {
             a head too high                   | UPDATE runs SET head = head + 1                  | head says 8
             a head too low                    | UPDATE runs SET head = head - 1                  | head says 6
             a missing receipt                 | DELETE FROM receipts WHERE seq = 5 AND recipient = 'carol'   | receipts are not what follows
-            an extra receipt                  | INSERT INTO receipts SELECT space, run_id, 'dave', 1, 'queued', 0, NULL, NULL FROM runs | receipts are not what follows
+            an extra receipt                  | INSERT INTO receipts SELECT space, run_id, 'dave', 1, 'queued', 0, NULL, NULL, 0 FROM runs | receipts are not what follows
             a receipt of somebody else        | UPDATE receipts SET recipient = 'dave' WHERE recipient = 'carol' | receipts are not what follows
             a receipt under a twin's name     | UPDATE receipts SET recipient = 'BB' WHERE recipient = 'Aa'      | receipts are not what follows
             a receipt that needs no ack       | UPDATE receipts SET needs_ack = 0 WHERE seq = 1  | receipts are not what follows
@@ -101,12 +101,13 @@ class CorruptionTest {
             a receipt that only says acked    | UPDATE receipts SET state = 'acked' WHERE seq = 3 | is acked at no time
             a receipt that was not given up   | UPDATE receipts SET state = 'timed_out' WHERE seq = 1 | tells otherwise than that bob's seq 1 is timed_out
             a receipt that cannot be dead     | UPDATE receipts SET state = 'dead' WHERE seq = 1 | tells otherwise than that bob's seq 1 is dead
-            a clock without a run             | INSERT INTO ack_clocks VALUES ('default', 'run_gone', 'bob', 1, 1, 0, 1, NULL, NULL) | belong to no run
+            a clock without a run             | INSERT INTO ack_clocks VALUES ('default', 'run_gone', 'bob', 1, 0, 1, NULL, NULL) | belong to no run
             a cursor ahead of the log         | UPDATE cursors SET seq = 8                       | cursor of bob is ahead
             a missing inbox entry             | DELETE FROM inbox WHERE recipient = 'bob' AND position = 2 | the inboxes are not what follows
             an extra inbox entry              | INSERT INTO inbox SELECT space, recipient, position + 90, run_id, seq, 1 FROM inbox WHERE recipient = 'carol' | the inboxes are not what follows
             an inbox entry of another message | UPDATE inbox SET seq = 1 WHERE recipient = 'bob' AND position = 2 | the inboxes are not what follows
             an inbox entry of somebody else   | UPDATE inbox SET recipient = 'dave' WHERE recipient = 'carol' | the inboxes are not what follows
+            a receipt of another position     | UPDATE receipts SET position = position + 1 WHERE recipient = 'bob' | does not stand in the inbox where
             an inbox whose head is too low    | UPDATE inbox_heads SET head = head - 1 WHERE recipient = 'bob' | its head says
             an inbox cursor ahead of its head | INSERT INTO inbox_cursors SELECT space, recipient, '', head + 1 FROM inbox_heads | is ahead of its inbox
             a missing feed entry              | DELETE FROM feed WHERE seq = 3                   | the feed does not tell

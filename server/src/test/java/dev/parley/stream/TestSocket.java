@@ -12,6 +12,7 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -74,6 +75,11 @@ public final class TestSocket implements WebSocket.Listener, AutoCloseable {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted");
         }
+    }
+
+    /** A frame that has come already, if one has. */
+    Optional<ObjectNode> poll() {
+        return told.isEmpty() ? Optional.empty() : Optional.of(next());
     }
 
     /** The next frame, which must tell this. */

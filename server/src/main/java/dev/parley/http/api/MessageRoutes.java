@@ -147,7 +147,12 @@ public final class MessageRoutes {
     }
 
     Answer get(Call call) {
-        var message = inbox.fetch(call.caller(), run(call), new MessageId(call.path("message")));
+        var message =
+                inbox.fetch(
+                        call.caller(),
+                        run(call),
+                        new MessageId(call.path("message")),
+                        call.instance());
         return Answer.ok(format(call).write(message));
     }
 

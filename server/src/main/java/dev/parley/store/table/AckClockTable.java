@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How long whoever was handed a message may still take to ack it; its receipt is the key. */
 public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.Row> {
-    private static final List<String> REST = List.of("attempt", "missed", "handed", "due", "rest");
+    private static final List<String> REST = List.of("missed", "handed", "due", "rest");
     private static final String SELECT =
             "SELECT space, run_id, recipient, seq, " + String.join(", ", REST) + " FROM ack_clocks";
 
@@ -25,34 +25,35 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
                 m.digest, m.body
             FROM ack_clocks c
             JOIN messages m ON m.space = c.space AND m.run_id = c.run_id AND m.seq = c.seq
-            WHERE c.space = ? AND c.run_id = ? AND c.recipient = ? AND c.seq <= ?
-                AND c.handed = 0 ORDER BY c.seq LIMIT ?
+            JOIN receipts r ON r.space = c.space AND r.run_id = c.run_id
+                AND r.recipient = c.recipient AND r.seq = c.seq
+            WHERE c.space = ? AND c.run_id = ? AND c.recipient = ? AND c.seq > ? AND c.seq <= ?
+                AND c.handed = 0 AND r.acked_at IS NULL AND r.state IN ('queued', 'delivered')
+            ORDER BY c.seq LIMIT ?
             """;
 
     /**
      * One clock: it runs, stands still while its run is paused, or has not begun.
      *
-     * @param attempt how often the message was put into the inbox
-     * @param missed how often its time was over while its recipient was there
-     * @param handed whether the last of those was handed over
+     * @param missed how often it was handed over, and its time was over or whoever had it gone
+     * @param handed whether it was handed over since it was last put into the inbox
      * @param due the moment of hub time at which the time is over, while the clock runs
      * @param rest how many milliseconds are left, while it stands still
      */
     public record Row(
             ReceiptTable.Key key,
-            int attempt,
             int missed,
             boolean handed,
             @Nullable Long due,
             @Nullable Long rest) {
         /** A message that was handed over for the first time. */
         public static Row first(ReceiptTable.Key key) {
-            return new Row(key, 1, 0, true, null, null);
+            return new Row(key, 0, true, null, null);
         }
 
         /** Has somebody look at all that nobody has acked in a run that was cancelled. */
         public static Row ofCancelled(RunKey run) {
-            return new Row(new ReceiptTable.Key(run, "", 0), 0, 0, true, 0L, null);
+            return new Row(new ReceiptTable.Key(run, "", 0), 0, true, 0L, null);
         }
 
         public boolean isOfCancelled() {
@@ -64,28 +65,28 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
         }
 
         public Row due(long at) {
-            return new Row(key, attempt, missed, handed, at, null);
+            return new Row(key, missed, handed, at, null);
         }
 
         public Row standing(long left) {
-            return new Row(key, attempt, missed, handed, null, left);
+            return new Row(key, missed, handed, null, left);
         }
 
         public Row stopped() {
-            return new Row(key, attempt, missed, handed, null, null);
+            return new Row(key, missed, handed, null, null);
         }
 
-        public Row missed(int times) {
-            return new Row(key, attempt, times, handed, due, rest);
+        public Row missedOnce() {
+            return new Row(key, missed + 1, handed, due, rest);
         }
 
-        /** The same once more in the inbox. */
-        public Row again() {
-            return new Row(key, attempt + 1, missed, false, due, rest);
+        /** To be handed over once more. */
+        public Row toHand() {
+            return new Row(key, missed, false, due, rest);
         }
 
         public Row handedOver() {
-            return new Row(key, attempt, missed, true, due, rest);
+            return new Row(key, missed, true, due, rest);
         }
     }
 
@@ -126,9 +127,10 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
                 run.run().value());
     }
 
-    /** What is to be handed to somebody anew of a run's log up to a seq, in its order. */
+    /** What is to be handed to somebody anew of a run's log between two seqs, in its order. */
     public List<MessageTable.Row> toHand(
-            Sql sql, RunKey run, String recipient, long upTo, int limit) throws SQLException {
+            Sql sql, RunKey run, String recipient, long after, long upTo, int limit)
+            throws SQLException {
         return sql.rowsWithin(
                 MessageTable.PAGE_BYTES,
                 message -> message.body().length(),
@@ -137,6 +139,7 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
                 run.space().value(),
                 run.run().value(),
                 recipient,
+                after,
                 upTo,
                 limit);
     }
@@ -159,10 +162,9 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
                         row.getString(3),
                         row.getLong(4)),
                 row.getInt(5),
-                row.getInt(6),
-                row.getInt(7) == 1,
-                Columns.number(row, 8),
-                Columns.number(row, 9));
+                row.getInt(6) == 1,
+                Columns.number(row, 7),
+                Columns.number(row, 8));
     }
 
     @Override
@@ -171,10 +173,9 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
         statement.setString(2, row.key.run().run().value());
         statement.setString(3, row.key.recipient());
         statement.setLong(4, row.key.seq());
-        statement.setInt(5, row.attempt);
-        statement.setInt(6, row.missed);
-        statement.setInt(7, row.handed ? 1 : 0);
-        Columns.bind(statement, 8, row.due);
-        Columns.bind(statement, 9, row.rest);
+        statement.setInt(5, row.missed);
+        statement.setInt(6, row.handed ? 1 : 0);
+        Columns.bind(statement, 7, row.due);
+        Columns.bind(statement, 8, row.rest);
     }
 }

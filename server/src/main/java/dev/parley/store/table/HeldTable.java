@@ -3,6 +3,7 @@ package dev.parley.store.table;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
+import dev.parley.protocol.Wire;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
 import java.sql.PreparedStatement;
@@ -10,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What instances of agents were given and have not done with; its receipt is the key. */
 public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
@@ -38,18 +40,38 @@ public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
                     + " AND i.instance = h.instance WHERE h.bound = 0"
                     + " AND (i.instance IS NULL OR i.state = 'end' OR i.last_seen <= ?)";
 
-    private static final String ACKED =
-            " JOIN receipts r ON r.space = h.space AND r.run_id = h.run_id"
+    /** Begins with those who are gone, of whom each has its part of the index. */
+    static final String LEFT_BEHIND =
+            "SELECT "
+                    + COLUMNS
+                    + " FROM instances i CROSS JOIN inbox_held h WHERE h.space = i.space"
+                    + " AND h.recipient = i.agent AND h.instance = i.instance"
+                    + " AND h.bound = 0 AND (i.state = 'end' OR i.last_seen <= ?)"
+                    + " AND EXISTS (SELECT 1 FROM instances o WHERE o.space = i.space"
+                    + " AND o.agent = i.agent AND o.instance <> i.instance"
+                    + " AND o.state <> 'end' AND o.last_seen > ?) LIMIT ?";
+
+    /** What is held, in the order of its keys, and what became of it. */
+    static final String PAGE =
+            "SELECT "
+                    + COLUMNS
+                    + ", r.acked_at, r.state FROM inbox_held h"
+                    + " JOIN receipts r ON r.space = h.space AND r.run_id = h.run_id"
                     + " AND r.recipient = h.recipient AND r.seq = h.seq"
-                    + " WHERE r.acked_at IS NOT NULL LIMIT ?";
+                    + " WHERE (h.space, h.recipient, h.run_id, h.seq) > (?, ?, ?, ?)"
+                    + " ORDER BY h.space, h.recipient, h.run_id, h.seq LIMIT ?";
 
     /**
      * One of them.
      *
-     * @param position where it stands in the inbox; 0 when that was not looked at yet
+     * @param position where it stands in the inbox
      * @param bound whether it is addressed to this instance, so that no other may have it
      */
-    public record Row(ReceiptTable.Key key, InstanceId instance, long position, boolean bound) {}
+    public record Row(ReceiptTable.Key key, InstanceId instance, long position, boolean bound) {
+        public Row at(long place) {
+            return new Row(key, instance, place, bound);
+        }
+    }
 
     private HeldTable() {
         super(
@@ -144,23 +166,28 @@ public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
 
     /** The same of all agents that have another instance which was seen since. */
     public List<Row> leftBehind(Sql sql, long since, int limit) throws SQLException {
-        return sql.rows(
-                "SELECT "
-                        + COLUMNS
-                        + " FROM inbox_held h"
-                        + GONE
-                        + " AND EXISTS (SELECT 1 FROM instances o WHERE o.space = h.space"
-                        + " AND o.agent = h.recipient AND o.instance <> h.instance"
-                        + " AND o.state <> 'end' AND o.last_seen > ?) LIMIT ?",
-                this::read,
-                since,
-                since,
-                limit);
+        return sql.rows(LEFT_BEHIND, this::read, since, since, limit);
     }
 
-    /** What was acked and is held all the same. */
-    public List<Row> acked(Sql sql, int limit) throws SQLException {
-        return sql.rows("SELECT " + COLUMNS + " FROM inbox_held h" + ACKED, this::read, limit);
+    /** One of them, and whether nobody needs it any more. */
+    public record Swept(Row row, boolean isDone) {}
+
+    /** All after a key, or from the first on, in order. */
+    public List<Swept> page(Sql sql, ReceiptTable.@Nullable Key after, int limit)
+            throws SQLException {
+        return sql.rows(
+                PAGE,
+                row ->
+                        new Swept(
+                                read(row),
+                                Columns.instant(row, 8) != null
+                                        || Wire.read(ReceiptState.class, "state", row.getString(9))
+                                                .isFinal()),
+                after == null ? "" : after.run().space().value(),
+                after == null ? "" : after.recipient(),
+                after == null ? "" : after.run().run().value(),
+                after == null ? 0L : after.seq(),
+                limit);
     }
 
     @Override

@@ -78,8 +78,8 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
         touches.row(InboxHeadTable.TABLE, inbox);
     }
 
-    /** Gives an entry the next place in its recipient's inbox. */
-    public void add(Tx tx, ReceiptTable.Key receipt, int attempt) throws SQLException {
+    /** Gives an entry the next place in its recipient's inbox; says which that is. */
+    public long add(Tx tx, ReceiptTable.Key receipt, int attempt) throws SQLException {
         var inbox = new InboxKey(receipt.run().space(), receipt.recipient());
         tx.hold(inbox.lock());
         var heads = tx.rows(InboxHeadTable.TABLE);
@@ -87,6 +87,7 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
         heads.put(new InboxHeadTable.Row(inbox, position));
         tx.rows(this).put(new Row(new Key(inbox, position), receipt.run(), receipt.seq(), attempt));
         tx.wake(new Topic.Inbox(inbox.space(), inbox.recipient()));
+        return position;
     }
 
     /** What follows a position, in order. */

@@ -30,7 +30,7 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
     static final String OF_BROADCAST =
             """
             SELECT DISTINCT r.space, r.run_id, r.recipient, r.seq, r.state, r.needs_ack,
-                r.delivered_at, r.acked_at
+                r.delivered_at, r.acked_at, r.position
             FROM participants p JOIN receipts r ON r.space = p.space AND r.run_id = p.run_id
                 AND r.recipient = p.agent AND r.seq = ?
             WHERE p.space = ? AND p.run_id = ? ORDER BY r.recipient
@@ -39,29 +39,48 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
     /** A recipient of a message: an agent's name, or {@code user}. */
     public record Key(RunKey run, String recipient, long seq) {}
 
-    /** How far it has come with that recipient. */
+    /**
+     * How far it has come with that recipient.
+     *
+     * @param position where it stands in the recipient's inbox since it was last put there
+     */
     public record Row(
             Key key,
             ReceiptState state,
             boolean needsAck,
             @Nullable Instant deliveredAt,
-            @Nullable Instant ackedAt) {
-        public static Row queued(Key key, boolean needsAck) {
-            return new Row(key, ReceiptState.QUEUED, needsAck, null, null);
+            @Nullable Instant ackedAt,
+            long position) {
+        public static Row queued(Key key, boolean needsAck, long position) {
+            return new Row(key, ReceiptState.QUEUED, needsAck, null, null, position);
+        }
+
+        /** Stands elsewhere in the inbox from now on. */
+        public Row at(long place) {
+            return new Row(key, state, needsAck, deliveredAt, ackedAt, place);
+        }
+
+        private Row as(ReceiptState now) {
+            return new Row(key, now, needsAck, deliveredAt, ackedAt, position);
         }
 
         /** To be delivered once more, as if it never had been. */
         public Row requeued() {
-            return new Row(key, ReceiptState.QUEUED, needsAck, deliveredAt, ackedAt);
+            return as(ReceiptState.QUEUED);
         }
 
         /** Nobody will ack it any more. */
         public Row dead() {
-            return new Row(key, ReceiptState.DEAD, needsAck, deliveredAt, ackedAt);
+            return as(ReceiptState.DEAD);
         }
 
         public Row delivered(Instant at) {
-            return new Row(key, ReceiptState.DELIVERED, needsAck, at, ackedAt);
+            return new Row(key, ReceiptState.DELIVERED, needsAck, at, ackedAt, position);
+        }
+
+        /** Whether nobody needs it any more. */
+        public boolean isDone() {
+            return ackedAt != null || state.isFinal();
         }
 
         /** Whether its recipient need not, or no longer will, ack it. */
@@ -76,16 +95,17 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
                     ReceiptState.ANSWERED,
                     needsAck,
                     deliveredAt,
-                    ackedAt == null ? at : ackedAt);
+                    ackedAt == null ? at : ackedAt,
+                    position);
         }
 
         /** Nobody replied; an ack that came stays. */
         public Row timedOut() {
-            return new Row(key, ReceiptState.TIMED_OUT, needsAck, deliveredAt, ackedAt);
+            return as(ReceiptState.TIMED_OUT);
         }
 
         public Row acked(Instant at) {
-            return new Row(key, ReceiptState.ACKED, needsAck, deliveredAt, at);
+            return new Row(key, ReceiptState.ACKED, needsAck, deliveredAt, at, position);
         }
     }
 
@@ -93,7 +113,7 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
         super(
                 "receipts",
                 List.of("space", "run_id", "recipient", "seq"),
-                List.of("state", "needs_ack", "delivered_at", "acked_at"),
+                List.of("state", "needs_ack", "delivered_at", "acked_at", "position"),
                 false);
     }
 
@@ -107,7 +127,7 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
     public List<Row> page(Sql sql, RunKey run, String recipient, long seq, int limit)
             throws SQLException {
         return sql.rows(
-                "SELECT space, run_id, recipient, seq, state, needs_ack, delivered_at, acked_at"
+                "SELECT space, run_id, recipient, seq, state, needs_ack, delivered_at, acked_at, position"
                         + " FROM receipts WHERE space = ? AND run_id = ?"
                         + " AND (recipient, seq) > (?, ?) ORDER BY recipient, seq LIMIT ?",
                 this::read,
@@ -136,13 +156,29 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
     /** Those of a run that still wait for an ack, oldest first. */
     public List<Row> unacked(Sql sql, RunKey run, int limit) throws SQLException {
         return sql.rows(
-                "SELECT space, run_id, recipient, seq, state, needs_ack, delivered_at, acked_at"
+                "SELECT space, run_id, recipient, seq, state, needs_ack, delivered_at, acked_at, position"
                         + " FROM receipts WHERE space = ? AND run_id = ? AND needs_ack = 1"
                         + " AND acked_at IS NULL AND state IN ('queued', 'delivered')"
                         + " ORDER BY seq LIMIT ?",
                 this::read,
                 run.space().value(),
                 run.run().value(),
+                limit);
+    }
+
+    /** Receipts, up to a limit, of which the inbox knows nothing at their position. */
+    public List<Key> misplaced(Sql sql, int limit) throws SQLException {
+        return sql.rows(
+                """
+                SELECT r.space, r.run_id, r.recipient, r.seq FROM receipts r LEFT JOIN inbox i
+                ON i.space = r.space AND i.recipient = r.recipient AND i.position = r.position
+                WHERE i.run_id IS NULL OR i.run_id <> r.run_id OR i.seq <> r.seq LIMIT ?
+                """,
+                row ->
+                        new Key(
+                                RunKey.of(row.getString(1), row.getString(2)),
+                                row.getString(3),
+                                row.getLong(4)),
                 limit);
     }
 
@@ -180,7 +216,8 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
                 Wire.read(ReceiptState.class, "state", row.getString(5)),
                 row.getLong(6) == 1,
                 Columns.instant(row, 7),
-                Columns.instant(row, 8));
+                Columns.instant(row, 8),
+                row.getLong(9));
     }
 
     @Override
@@ -193,5 +230,6 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
         statement.setLong(6, row.needsAck ? 1 : 0);
         Columns.bind(statement, 7, row.deliveredAt);
         Columns.bind(statement, 8, row.ackedAt);
+        statement.setLong(9, row.position);
     }
 }

@@ -151,6 +151,24 @@ class PlansTest {
     }
 
     @Test
+    void whatThoseWhoAreGoneHoldIsFoundByWhoTheyAre() throws Exception {
+        assertThat(plan(HeldTable.LEFT_BEHIND))
+                .anyMatch(
+                        step ->
+                                step.contains(
+                                        "INDEX inbox_held_by_instance"
+                                                + " (space=? AND recipient=? AND instance=?)"))
+                .noneMatch(step -> step.startsWith("SCAN h"));
+    }
+
+    @Test
+    void whatIsHeldIsGoneThroughInTheOrderOfItsKeys() throws Exception {
+        assertThat(plan(HeldTable.PAGE))
+                .allMatch(step -> step.startsWith("SEARCH"))
+                .noneMatch(step -> step.contains("B-TREE"));
+    }
+
+    @Test
     void unreadDigestsAreCountedByTheirIndexAlone() throws Exception {
         assertThat(plan(UnreadTable.COUNT))
                 .anyMatch(step -> step.contains("COVERING INDEX inbox_unread_by_position"))
