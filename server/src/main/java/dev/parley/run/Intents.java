@@ -72,7 +72,7 @@ public final class Intents {
                     case TREE ->
                             agent.isEmpty()
                                     || store.read(sql -> Steering.isRoot(sql, run, agent.get()));
-                    case OPEN -> true;
+                    case OPEN, CLOSED -> true;
                 };
         if (!isLeader && caller.role() != Role.OWNER) {
             throw new ParleyException(
