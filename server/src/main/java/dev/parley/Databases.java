@@ -11,7 +11,6 @@ import dev.parley.store.postgres.PostgresBlobs;
 import dev.parley.store.postgres.PostgresDialect;
 import dev.parley.store.sqlite.SqliteDialect;
 import java.time.InstantSource;
-import java.util.function.LongSupplier;
 
 /** The database that the configuration asks for, and where it keeps blobs. */
 record Databases(Dialect dialect, BlobBytes blobs) {
@@ -32,9 +31,9 @@ record Databases(Dialect dialect, BlobBytes blobs) {
     }
 
     /** The time on the wall: the machine's, or the database's where other hubs go by it as well. */
-    InstantSource clock(InstantSource local, LongSupplier nanos) {
+    InstantSource clock(InstantSource local) {
         return dialect instanceof PostgresDialect shared
-                ? DatabaseClock.open(shared, nanos)
+                ? DatabaseClock.open(shared, System::nanoTime)
                 : local;
     }
 }

@@ -146,7 +146,7 @@ public final class Server implements AutoCloseable {
 
     /** Starts a hub on a machine with this clock; where hubs share a database, its clock counts. */
     static Server startOn(Config config, InstantSource local, LongSupplier nanos) {
-        return start(config, database -> database.clock(local, nanos), nanos);
+        return start(config, database -> database.clock(local), nanos);
     }
 
     /** Starts a hub that reads the time from this clock, and how it passes from these nanos. */

@@ -18,6 +18,7 @@ class ProblemTest {
                     Problem.INTERNAL_LOOP,
                     Problem.CLARIFICATION_LOOP,
                     Problem.CYCLE,
+                    Problem.TOO_MANY_QUESTIONS,
                     Problem.ILLEGAL_TRANSITION,
                     Problem.AGENT_IN_USE,
                     Problem.QUOTA);

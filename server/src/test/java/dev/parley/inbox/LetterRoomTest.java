@@ -20,12 +20,12 @@ class LetterRoomTest {
                     .forEach(_ -> alice.say(run, "{\"to\":\"bob\",\"requires_ack\":true}"));
             parley.owner().post("/api/runs/" + run + "/cancel", "{}").expect(200);
             parley.lookAfterAcks();
-            int kept = 0;
             var page = alice.get("/api/dead-letters?limit=500").expect(200);
-            while (!page.elements("items").isEmpty()) {
-                kept += page.elements("items").size();
+            int kept = page.elements("items").size();
+            while (!page.json().path("next").isNull()) {
                 var next = page.text("next");
                 page = alice.get("/api/dead-letters?limit=500&after=" + next).expect(200);
+                kept += page.elements("items").size();
             }
             assertThat(kept).isBetween(1_000, 1_100);
             assertThat(parley.owner().get("/api/dead-letters").number("dropped"))

@@ -39,6 +39,8 @@ final class Asking {
         there.put("id", "i1");
         there.put("blob", stage.blob(1).text("blob_id"));
         there.put("task", stage.alice.post("/api/tasks", "{\"message\":\"m\"}").text("task_id"));
+        there.put("subscription", "sub");
+        stage.owner.put("/api/subscriptions/sub", "{\"topics\":[\"**\"]}").expect(201);
         there.put("token", stage.owner.post("/api/tokens", "{}").text("token_id"));
     }
 
@@ -132,6 +134,7 @@ final class Asking {
         for (var field :
                 List.of(
                         "session_id",
+                        "event_type",
                         "to_agent",
                         "tool_role",
                         "agent_id",
@@ -165,7 +168,7 @@ final class Asking {
                                         ask(
                                                 stage.owner,
                                                 operation,
-                                                path(operation) + "?after=" + after,
+                                                path(operation) + "?topic=x&after=" + after,
                                                 far))
                 .toList();
     }

@@ -57,7 +57,7 @@ final class CommonProblems {
     /**
      * Every other write with a key is made safe in one place, which RepeatedWritesTest provokes.
      */
-    private static final String CREATES = "POST /api/(runs|tokens|blobs)";
+    private static final String CREATES = "POST /api/(runs|tokens|blobs|events|tasks|tasks/claim)";
 
     private CommonProblems() {}
 

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,7 +18,11 @@ public final class DatabaseClock implements InstantSource {
     /** How often it ought to be read. */
     public static final Duration READ_EVERY = Duration.ofSeconds(2);
 
+    /** By as much two readings may differ because one answer took longer. */
+    private static final Duration LITTLE = Duration.ofSeconds(1);
+
     private final LongSupplier nanos;
+    private final AtomicReference<Instant> newest = new AtomicReference<>(Instant.EPOCH);
     private volatile Reading last;
 
     /** What the database said, and when that was. */
@@ -44,10 +49,17 @@ public final class DatabaseClock implements InstantSource {
         }
     }
 
+    /** Stands still rather than go back a little; further back goes only the database itself. */
     @Override
     public Instant instant() {
         var known = last;
-        return known.said.plusNanos(nanos.getAsLong() - known.at);
+        var now = known.said.plusNanos(nanos.getAsLong() - known.at);
+        return newest.accumulateAndGet(now, DatabaseClock::later);
+    }
+
+    private static Instant later(Instant before, Instant now) {
+        boolean isALittleBack = now.isBefore(before) && before.minus(LITTLE).isBefore(now);
+        return isALittleBack ? before : now;
     }
 
     /** Reads it again; says what it was. */
