@@ -52,7 +52,14 @@ public final class MessageRoutes {
         var run = run(call);
         try {
             var body = call.json();
-            return answer(runs.post(call.caller(), run, Format.of(body).draft(body)));
+            var draft = Format.of(body).draft(body);
+            return answer(
+                    runs.post(
+                            call.caller(),
+                            call.caller(),
+                            run,
+                            draft,
+                            append -> call.noted(append, posted -> run.value())));
         } catch (ParleyException refused) {
             deadLetters.keep(call.caller(), run, call.sent(), refused);
             throw refused;
