@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +80,7 @@ public final class Audit implements AutoCloseable {
     }
 
     /** The same in one transaction with the act itself: neither is there without the other. */
-    public <R> Command<R> with(Command<R> act, Function<R, Happening> told) {
+    public <R> Command<R> with(Command<R> act, Function<R, @Nullable Happening> told) {
         hasGrown = true;
         return new Command<>() {
             @Override
@@ -96,7 +97,10 @@ public final class Audit implements AutoCloseable {
             @Override
             public R decide(Tx tx) throws SQLException {
                 var result = act.decide(tx);
-                Chain.append(tx, told.apply(result), tx.now(), 1);
+                var happened = told.apply(result);
+                if (happened != null) {
+                    Chain.append(tx, happened, tx.now(), 1);
+                }
                 return result;
             }
         };

@@ -198,9 +198,9 @@ public final class Call {
      * The same command with whatever must be stored together with it, because this call is the act
      * of a person.
      *
-     * @param name how what the command makes is called
+     * @param name how what the command makes is called; null when it has made nothing
      */
-    public <R> Command<R> noted(Command<R> command, Function<R, String> name) {
+    public <R> Command<R> noted(Command<R> command, Function<R, @Nullable String> name) {
         seen.keep();
         return watch.along(seen, command, name);
     }

@@ -3,6 +3,7 @@ package dev.parley.http;
 import dev.parley.protocol.ParleyException;
 import dev.parley.store.Command;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Whoever watches the door. It is told on the request's own thread. */
 public interface Watch {
@@ -20,9 +21,10 @@ public interface Watch {
     /**
      * The same command with whatever must be stored together with it.
      *
-     * @param name how what the command makes is called
+     * @param name how what the command makes is called; null when it has made nothing
      */
-    default <R> Command<R> along(Sighting seen, Command<R> command, Function<R, String> name) {
+    default <R> Command<R> along(
+            Sighting seen, Command<R> command, Function<R, @Nullable String> name) {
         return command;
     }
 }

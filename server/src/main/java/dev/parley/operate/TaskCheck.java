@@ -8,6 +8,7 @@ import dev.parley.store.Sql;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunStatus;
 import dev.parley.store.table.RunTable;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class TaskCheck {
         return found;
     }
 
-    private void compareHolder(TaskTable.Row task, List<String> found) {
+    private void compareHolder(TaskRow task, List<String> found) {
         var hold = task.hold();
         var stored = hold == null ? null : hold.agent().value();
         if (!Objects.equals(stored, holder)) {
@@ -95,7 +96,7 @@ final class TaskCheck {
         };
     }
 
-    private static boolean hasResult(Sql sql, TaskTable.Row task) throws SQLException {
+    private static boolean hasResult(Sql sql, TaskRow task) throws SQLException {
         var result = task.result();
         return result != null
                 && MessageTable.TABLE.seq(sql, new MessageTable.Key(task.key(), result)) > 0;

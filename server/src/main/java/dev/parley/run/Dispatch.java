@@ -50,12 +50,8 @@ public final class Dispatch {
     private record Occasion(
             OccasionTable.@Nullable Key key, RunProtocol protocol, boolean isStanding) {}
 
-    public Sent send(Principal caller, @Nullable RunId run, Format format, Draft draft) {
-        return send(caller, caller, run, format, draft, UnaryOperator.identity());
-    }
-
     /**
-     * The same as part of something larger.
+     * Sends it, as part of something larger.
      *
      * @param by who wants it sent, whoever its sender is
      */

@@ -35,7 +35,7 @@ public record Posted(
     }
 
     /** Whether the log has grown by it. */
-    boolean isNew() {
+    public boolean isNew() {
         return seq > 0 && !duplicate;
     }
 

@@ -5,6 +5,7 @@ import dev.parley.metric.Tally;
 import dev.parley.store.Tx;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.RunTable;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 
@@ -16,7 +17,7 @@ public final class TaskBoard {
     private TaskBoard() {}
 
     /** A task that stands otherwise than before, or is only kept otherwise. */
-    public static void move(Tx tx, TaskTable.Row from, TaskTable.Row to) throws SQLException {
+    public static void move(Tx tx, TaskRow from, TaskRow to) throws SQLException {
         tx.rows(TaskTable.TABLE).put(to);
         boolean isNews =
                 from.state() != to.state()
@@ -34,12 +35,12 @@ public final class TaskBoard {
     }
 
     /** A task that is new. */
-    public static void add(Tx tx, TaskTable.Row task) throws SQLException {
+    public static void add(Tx tx, TaskRow task) throws SQLException {
         tx.rows(TaskTable.TABLE).put(task);
         tell(tx, task);
     }
 
-    private static void tell(Tx tx, TaskTable.Row task) throws SQLException {
+    private static void tell(Tx tx, TaskRow task) throws SQLException {
         long seq = tx.rows(RunTable.TABLE).find(task.key()).map(RunTable.Row::head).orElse(0L);
         tx.rows(FeedTable.TABLE).put(FeedTable.Change.task(task, seq));
         if (task.isOpen()) {

@@ -6,6 +6,7 @@ import dev.parley.protocol.RunProtocol;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskStates.Trigger;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
@@ -16,7 +17,7 @@ final class Tasked {
     private Tasked() {}
 
     /** The task of a run that is not over. */
-    private static Optional<TaskTable.Row> of(Tx tx, RunTable.Row run) throws SQLException {
+    private static Optional<TaskRow> of(Tx tx, RunTable.Row run) throws SQLException {
         return run.protocol() == RunProtocol.CLOSED
                 ? tx.rows(TaskTable.TABLE).find(run.key()).filter(task -> !task.state().isFinal())
                 : Optional.empty();
@@ -54,7 +55,7 @@ final class Tasked {
         }
     }
 
-    private static TaskTable.Row live(TaskTable.Row task, Standing run) {
+    private static TaskRow live(TaskRow task, Standing run) {
         return switch (task.state()) {
             case QUEUED -> task.parked(run.paused());
             case RUNNING -> run.openMatters() > 0 ? task.moved(Trigger.ASKED) : task;

@@ -12,7 +12,7 @@ import dev.parley.run.Run;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import dev.parley.task.TaskJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class Change {
     private @Nullable Message message;
 
     /** A task that may have become open, as it is now, and the message that says what to do. */
-    record Work(TaskTable.Row task, MessageTable.Row asked) {}
+    record Work(TaskRow task, MessageTable.Row asked) {}
 
     Change(FeedTable.Entry entry, Run run, MessageTable.@Nullable Row row, @Nullable Work work) {
         this.entry = entry;
@@ -71,10 +71,10 @@ final class Change {
     }
 
     /** The task that it has opened, if that is still open and was not opened anew since. */
-    Optional<TaskTable.Row> work() {
+    Optional<TaskRow> work() {
         return Optional.ofNullable(work)
                 .map(Work::task)
-                .filter(TaskTable.Row::isOpen)
+                .filter(TaskRow::isOpen)
                 .filter(task -> task.fence() == detail().path("fence").asLong());
     }
 

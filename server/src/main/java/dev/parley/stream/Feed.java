@@ -14,6 +14,7 @@ import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.FeedTable.Position;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ final class Feed {
     }
 
     private static Change.@Nullable Work work(Sql sql, RunKey run) throws SQLException {
-        var task = TaskTable.TABLE.find(sql, run).filter(TaskTable.Row::isOpen);
+        var task = TaskTable.TABLE.find(sql, run).filter(TaskRow::isOpen);
         var asked =
                 task.isPresent()
                         ? MessageTable.TABLE.at(sql, run, 1)

@@ -13,6 +13,7 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.CrewTable;
 import dev.parley.store.table.OpenRouteTable;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 import java.util.List;
@@ -32,7 +33,7 @@ record Claim(
         long leaseMillis,
         long now,
         Chronicle chronicle)
-        implements Command<Optional<TaskTable.Row>> {
+        implements Command<Optional<TaskRow>> {
     /** How many tasks are tried before others, who hold them, are left alone. */
     private static final int TRIES = 16;
 
@@ -46,7 +47,7 @@ record Claim(
     }
 
     @Override
-    public Optional<TaskTable.Row> decide(Tx tx) throws SQLException {
+    public Optional<TaskRow> decide(Tx tx) throws SQLException {
         if (only != null) {
             return Optional.of(claim(tx, requireOpen(tx, only)));
         }
@@ -74,7 +75,7 @@ record Claim(
         return OpenRouteTable.TABLE.queued(tx.settled(), crew.space(), route, TRIES);
     }
 
-    private TaskTable.Row requireOpen(Tx tx, RunKey key) throws SQLException {
+    private TaskRow requireOpen(Tx tx, RunKey key) throws SQLException {
         var id = TaskId.of(key.run());
         var task = tx.rows(TaskTable.TABLE).find(key).orElseThrow(() -> Tasks.unknown(id));
         var why = Eligibility.of(task.queue(), worker);
@@ -89,10 +90,10 @@ record Claim(
         return task;
     }
 
-    private TaskTable.Row claim(Tx tx, TaskTable.Row task) throws SQLException {
+    private TaskRow claim(Tx tx, TaskRow task) throws SQLException {
         var claimed =
                 task.claimed(
-                        new TaskTable.Hold(
+                        new TaskRow.Hold(
                                 worker.agent(), worker.instance(), now + leaseMillis, leaseMillis));
         var chapter = chronicle.of(tx, task.key());
         chapter.join(worker.agent());

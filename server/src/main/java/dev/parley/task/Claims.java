@@ -13,7 +13,7 @@ import dev.parley.store.table.CrewTable;
 import dev.parley.store.table.OpenRouteTable;
 import dev.parley.store.table.RouteHeadTable;
 import dev.parley.store.table.RunKey;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -61,7 +61,7 @@ public final class Claims {
             Principal caller,
             Request request,
             Duration wait,
-            Function<Command<Optional<TaskTable.Row>>, Optional<V>> carry) {
+            Function<Command<Optional<TaskRow>>, Optional<V>> carry) {
         var crew = request.worker.crew(caller);
         var first = carry.apply(claim(crew, request));
         if (first.isPresent() || request.only != null) {
@@ -97,7 +97,7 @@ public final class Claims {
     private <V> Optional<V> attempt(
             CrewTable.Key crew,
             Request request,
-            Function<Command<Optional<TaskTable.Row>>, Optional<V>> carry) {
+            Function<Command<Optional<TaskRow>>, Optional<V>> carry) {
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             keepUp(crew);
             if (!store.read(sql -> hasWork(sql, crew))) {

@@ -6,7 +6,7 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RouteNameTable;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import java.sql.SQLException;
 
 /**
@@ -16,7 +16,7 @@ import java.sql.SQLException;
  * @param place where it stands among others of its priority
  */
 record Create(Opening opening, NewTask wanted, String requester, String createdBy, long place)
-        implements Command<TaskTable.Row> {
+        implements Command<TaskRow> {
     @Override
     public void touches(Touches touches) {
         opening.touches(touches);
@@ -29,13 +29,13 @@ record Create(Opening opening, NewTask wanted, String requester, String createdB
     }
 
     @Override
-    public TaskTable.Row decide(Tx tx) throws SQLException {
+    public TaskRow decide(Tx tx) throws SQLException {
         long route = new Routing(tx).route(name());
         opening.decide(tx).requireAdded();
         var task =
-                TaskTable.Row.queued(
+                TaskRow.queued(
                         opening.run(),
-                        new TaskTable.Queue(
+                        new TaskRow.Queue(
                                 target(),
                                 wanted.needs(),
                                 route,
@@ -50,9 +50,9 @@ record Create(Opening opening, NewTask wanted, String requester, String createdB
         return task;
     }
 
-    private TaskTable.Terms terms(Tx tx) {
+    private TaskRow.Terms terms(Tx tx) {
         var deadline = wanted.deadline();
-        return new TaskTable.Terms(
+        return new TaskRow.Terms(
                 wanted.maxAttempts(), deadline == null ? null : tx.now().plus(deadline));
     }
 

@@ -1,6 +1,6 @@
 package dev.parley.task;
 
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import java.util.Optional;
 
 /** Whether a task is for a worker: the rule that every statement about routes carries out. */
@@ -8,7 +8,7 @@ final class Eligibility {
     private Eligibility() {}
 
     /** Why it is not, if it is not. */
-    static Optional<String> of(TaskTable.Queue task, Worker worker) {
+    static Optional<String> of(TaskRow.Queue task, Worker worker) {
         if (!task.target().isEmpty() && !task.target().equals(worker.agent().value())) {
             return Optional.of("the task is for " + task.target() + " alone");
         }

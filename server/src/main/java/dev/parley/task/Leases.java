@@ -23,6 +23,7 @@ import dev.parley.store.Store;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunStates;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskStates.Trigger;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
@@ -59,7 +60,7 @@ public final class Leases {
     }
 
     /** It is still at work. */
-    public TaskTable.Row heartbeat(Lease lease) {
+    public TaskRow heartbeat(Lease lease) {
         return store.write(holding(lease, (_, task) -> task));
     }
 
@@ -119,7 +120,7 @@ public final class Leases {
         return requester.equals(Address.of(lease.agent)) ? Address.BROADCAST : requester;
     }
 
-    private TaskTable.Row task(Lease lease) {
+    private TaskRow task(Lease lease) {
         return store.read(sql -> TaskTable.TABLE.find(sql, lease.key()))
                 .orElseThrow(() -> Tasks.unknown(lease.task));
     }
@@ -143,8 +144,7 @@ public final class Leases {
     /**
      * The last word is admitted once the task is over; if it is not added, the task is not over.
      */
-    private static Posted finish(Tx tx, TaskTable.Row task, Command<Posted> append)
-            throws SQLException {
+    private static Posted finish(Tx tx, TaskRow task, Command<Posted> append) throws SQLException {
         var tasks = tx.rows(TaskTable.TABLE);
         var over = task.ended(Trigger.FINISHED, null, tx.now());
         tasks.put(over);
@@ -159,7 +159,7 @@ public final class Leases {
     }
 
     /** It cannot be done; or not this time, and then another may try. */
-    public TaskTable.Row fail(Lease lease, String reason, boolean mayRetry) {
+    public TaskRow fail(Lease lease, String reason, boolean mayRetry) {
         return store.write(
                 holding(
                         lease,
@@ -170,18 +170,18 @@ public final class Leases {
     }
 
     /** It should not be done by anybody. */
-    public TaskTable.Row reject(Lease lease, String reason) {
+    public TaskRow reject(Lease lease, String reason) {
         return store.write(
                 holding(lease, (tx, task) -> end(tx, task, lease, Trigger.DECLINED, reason)));
     }
 
     /** Gives it back untouched. */
-    public TaskTable.Row release(Lease lease, String reason) {
+    public TaskRow release(Lease lease, String reason) {
         return store.write(
                 holding(lease, (tx, task) -> requeue.again(tx, task, Trigger.RELEASED, reason)));
     }
 
-    private TaskTable.Row end(Tx tx, TaskTable.Row task, Lease lease, Trigger how, String reason)
+    private TaskRow end(Tx tx, TaskRow task, Lease lease, Trigger how, String reason)
             throws SQLException {
         var over = task.ended(how, reason, tx.now());
         TaskBoard.move(tx, task, over);
@@ -192,11 +192,11 @@ public final class Leases {
         return over;
     }
 
-    static Address requester(TaskTable.Row task) {
+    static Address requester(TaskRow task) {
         return new Address(task.requester());
     }
 
-    static ObjectNode story(TaskTable.Row task) {
+    static ObjectNode story(TaskRow task) {
         return Json.object()
                 .put("change", "task")
                 .put("task_id", task.id().value())
@@ -220,12 +220,12 @@ public final class Leases {
         return runs.post(lease.caller, lease.caller, lease.task.run(), draft, larger);
     }
 
-    private static boolean isHeldBy(TaskTable.Row task, Lease lease) {
+    private static boolean isHeldBy(TaskRow task, Lease lease) {
         var hold = task.hold();
         return hold != null && hold.agent().equals(lease.agent) && task.fence() == lease.fence;
     }
 
-    private static void requireHeld(TaskTable.Row task, Lease lease) {
+    private static void requireHeld(TaskRow task, Lease lease) {
         Tasks.requireLive(task);
         if (!task.state().isHeld() || !isHeldBy(task, lease)) {
             throw new ParleyException(

@@ -6,6 +6,7 @@ import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 
@@ -13,7 +14,7 @@ import java.sql.SQLException;
 record OnTask<R>(RunKey key, Deed<R> deed) implements Command<R> {
     /** What is done, as the task stands. */
     interface Deed<R> {
-        R on(Tx tx, TaskTable.Row task) throws SQLException;
+        R on(Tx tx, TaskRow task) throws SQLException;
     }
 
     @Override

@@ -4,8 +4,8 @@ import dev.parley.run.Chronicle;
 import dev.parley.run.TaskBoard;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunStates;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskStates.Trigger;
-import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 
 /** Puts a task that was claimed back into the queue, or gives it up. */
@@ -13,14 +13,14 @@ record Requeue(Chronicle chronicle) {
     private static final String BY = "system";
 
     /** Lets another try, unless enough have. */
-    TaskTable.Row orFail(Tx tx, TaskTable.Row task, Trigger how, String why) throws SQLException {
+    TaskRow orFail(Tx tx, TaskRow task, Trigger how, String why) throws SQLException {
         return task.attempts() < task.terms().maxAttempts()
                 ? again(tx, task, how, why)
                 : fail(tx, task, why + "; it was tried " + task.attempts() + " times");
     }
 
     /** Lets another try. */
-    TaskTable.Row again(Tx tx, TaskTable.Row task, Trigger how, String why) throws SQLException {
+    TaskRow again(Tx tx, TaskRow task, Trigger how, String why) throws SQLException {
         var chapter = chronicle.of(tx, task.key());
         var queued = task.requeued(how, why, tx.now()).parked(chapter.run().standing().paused());
         chapter.note("the task is queued again: " + why, Leases.story(queued));
@@ -29,7 +29,7 @@ record Requeue(Chronicle chronicle) {
     }
 
     /** Gives it up, and tells whoever wanted it done. */
-    TaskTable.Row fail(Tx tx, TaskTable.Row task, String why) throws SQLException {
+    TaskRow fail(Tx tx, TaskRow task, String why) throws SQLException {
         var over = task.ended(Trigger.FAILED, why, tx.now());
         TaskBoard.move(tx, task, over);
         var chapter = chronicle.of(tx, task.key());

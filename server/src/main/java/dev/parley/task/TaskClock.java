@@ -5,6 +5,7 @@ import dev.parley.run.Chronicle;
 import dev.parley.store.Store;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskStates.Trigger;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
@@ -41,7 +42,7 @@ public final class TaskClock {
         }
     }
 
-    private boolean expire(Tx tx, TaskTable.Row task, long now) throws SQLException {
+    private boolean expire(Tx tx, TaskRow task, long now) throws SQLException {
         var hold = task.hold();
         if (!task.state().isHeld() || hold == null || hold.due() > now) {
             return false;
@@ -51,7 +52,7 @@ public final class TaskClock {
         return true;
     }
 
-    private boolean giveUp(Tx tx, TaskTable.Row task, String reason) throws SQLException {
+    private boolean giveUp(Tx tx, TaskRow task, String reason) throws SQLException {
         var deadline = task.terms().deadlineAt();
         if (task.state().isFinal() || deadline == null || deadline.isAfter(tx.now())) {
             return false;

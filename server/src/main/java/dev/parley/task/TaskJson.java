@@ -6,14 +6,14 @@ import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Parts;
 import dev.parley.protocol.codec.Times;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks as the API shows them; what there is nothing to say of is left out. */
 public final class TaskJson {
     private TaskJson() {}
 
-    public static ObjectNode describe(TaskTable.Row task) {
+    public static ObjectNode describe(TaskRow task) {
         var body =
                 Json.object()
                         .put("task_id", task.id().value())
@@ -68,7 +68,7 @@ public final class TaskJson {
     }
 
     /** What a worker must show to do anything with the task it holds. */
-    public static ObjectNode lease(TaskTable.Row task) {
+    public static ObjectNode lease(TaskRow task) {
         var hold = task.hold();
         return Json.object()
                 .put("fence", task.fence())

@@ -5,7 +5,7 @@ import dev.parley.run.Entry;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public final class TaskView {
     }
 
     /** The message that brings the result, once there is one. */
-    public Optional<Message> result(TaskTable.Row task) {
+    public Optional<Message> result(TaskRow task) {
         var id = task.result();
         if (id == null) {
             return Optional.empty();
@@ -35,7 +35,7 @@ public final class TaskView {
     }
 
     /** Why nobody has claimed it; null when it does not wait for that. */
-    public @Nullable String why(TaskTable.Row task) {
+    public @Nullable String why(TaskRow task) {
         return why.of(task);
     }
 }

@@ -23,6 +23,7 @@ import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunStates;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -57,7 +58,7 @@ public final class Tasks {
     }
 
     /** Queues a task; the command is handed out so that a door can make it idempotent. */
-    public Command<TaskTable.Row> create(Principal caller, NewTask wanted) {
+    public Command<TaskRow> create(Principal caller, NewTask wanted) {
         var requester = Speaker.of(caller, new Members(Map.of()), wanted.requester());
         var members = requester.agent().map(agent -> Map.of(agent.value(), agent)).orElse(Map.of());
         var payload = wanted.details().put("message", wanted.message());
@@ -83,7 +84,7 @@ public final class Tasks {
     }
 
     /** The task, if the caller may see it. */
-    public TaskTable.Row get(Principal caller, TaskId id) {
+    public TaskRow get(Principal caller, TaskId id) {
         var key = new RunKey(caller.space(), id.run());
         return store.read(sql -> TaskTable.TABLE.find(sql, key))
                 .filter(task -> isVisible(caller, task))
@@ -91,14 +92,14 @@ public final class Tasks {
     }
 
     /** The task once it is over, or when the time is. */
-    public TaskTable.Row await(Principal caller, TaskId id, Duration atMost) {
+    public TaskRow await(Principal caller, TaskId id, Duration atMost) {
         var run = new Topic.Run(caller.space(), id.run());
         return waits.on(caller, run, atMost)
                 .until(() -> get(caller, id), task -> task.state().isFinal());
     }
 
     /** Tasks that the caller may see, newest first, before a run. */
-    public List<TaskTable.Row> list(
+    public List<TaskRow> list(
             Principal caller, @Nullable TaskState state, String before, int limit) {
         return store.read(
                 sql -> {
@@ -117,7 +118,7 @@ public final class Tasks {
     }
 
     /** Agents see what they want done, do, have done, and may be asked to do by name. */
-    static boolean isVisible(Principal caller, TaskTable.Row task) {
+    static boolean isVisible(Principal caller, TaskRow task) {
         var agent = caller.speaksFor().map(AgentName::value);
         if (agent.isEmpty()) {
             return true;
@@ -129,7 +130,7 @@ public final class Tasks {
     }
 
     /** Cancels it and its run; whoever holds it learns of it when it next speaks of it. */
-    public TaskTable.Row cancel(Principal caller, TaskId id, @Nullable String reason) {
+    public TaskRow cancel(Principal caller, TaskId id, @Nullable String reason) {
         var key = own(caller, id);
         var summary = reason == null ? "the task was cancelled" : reason;
         return store.write(
@@ -149,7 +150,7 @@ public final class Tasks {
     }
 
     /** Lets it be claimed earlier or later. */
-    public TaskTable.Row reprioritise(Principal caller, TaskId id, int priority) {
+    public TaskRow reprioritise(Principal caller, TaskId id, int priority) {
         var key = own(caller, id);
         return store.write(
                 new OnTask<>(
@@ -186,7 +187,7 @@ public final class Tasks {
         return task.key();
     }
 
-    static void requireLive(TaskTable.Row task) {
+    static void requireLive(TaskRow task) {
         if (task.state().isFinal()) {
             throw new ParleyException(
                     Problem.TASK_ENDED, "the task is " + Wire.name(task.state()) + " already");

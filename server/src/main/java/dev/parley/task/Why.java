@@ -6,7 +6,7 @@ import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.TaskState;
 import dev.parley.store.Store;
 import dev.parley.store.table.CrewTable;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
@@ -30,7 +30,7 @@ public final class Why {
     }
 
     /** The reason; null when it is not waiting to be claimed. */
-    public @Nullable String of(TaskTable.Row task) {
+    public @Nullable String of(TaskRow task) {
         if (task.state() != TaskState.QUEUED) {
             return null;
         }

@@ -10,7 +10,7 @@ import dev.parley.store.table.CrewTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.OpenRouteTable;
 import dev.parley.store.table.RunTable;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class Work {
      * @param described with what is to be done
      * @param head where its run's log ended then
      */
-    public record Offer(TaskTable.Row task, ObjectNode described, SessionId session, long head) {}
+    public record Offer(TaskRow task, ObjectNode described, SessionId session, long head) {}
 
     /** The next tasks that a worker may claim, in the order in which it would get them. */
     public List<Offer> open(Principal caller, Worker worker) {
@@ -62,7 +62,7 @@ public final class Work {
         return offers;
     }
 
-    private static ObjectNode describe(Sql sql, TaskTable.Row task) throws SQLException {
+    private static ObjectNode describe(Sql sql, TaskRow task) throws SQLException {
         var body = TaskJson.describe(task);
         MessageTable.TABLE
                 .at(sql, task.key(), 1)

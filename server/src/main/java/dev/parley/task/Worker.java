@@ -8,7 +8,7 @@ import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.table.CrewTable;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import org.jspecify.annotations.Nullable;
 
 /** One running copy of an agent that asks for work. */
@@ -35,7 +35,7 @@ public record Worker(AgentName agent, InstanceId instance, Capabilities has) {
     }
 
     /** Whether such a task is for it. */
-    public boolean mayDo(TaskTable.Queue task) {
+    public boolean mayDo(TaskRow.Queue task) {
         return Eligibility.of(task, this).isEmpty();
     }
 

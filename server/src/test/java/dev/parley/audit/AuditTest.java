@@ -43,6 +43,23 @@ class AuditTest {
     }
 
     @Test
+    void whatAPersonRepeatsIsOneAct() {
+        var ann = parley.person("ann");
+        var run = ann.run("{}");
+        var message = "{\"to\":\"bob\",\"message_id\":\"m1\"}";
+        ann.post("/api/runs/" + run + "/messages", message).expect(201);
+        ann.post("/api/runs/" + run + "/messages", message).expect(200);
+        ann.post("/api/messages?run=" + run, message).expect(200);
+        ann.post("/api/messages?run=" + run, "{\"to\":\"bob\"}").expect(201);
+
+        assertThat(told(entries(ann, "?principal=person:ann")))
+                .containsExactly(
+                        "POST /api/messages " + run + " ok 1",
+                        "POST /api/runs/{run}/messages " + run + " ok 1",
+                        "POST /api/runs " + run + " ok 1");
+    }
+
+    @Test
     void aGuardThatTripsIsThereTogetherWithItsQuestionAndOnlyOnce() {
         var alice = parley.agent("alice");
         var bob = parley.agent("bob");

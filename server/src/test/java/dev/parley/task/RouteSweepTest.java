@@ -15,6 +15,7 @@ import dev.parley.store.sqlite.SqliteStores;
 import dev.parley.store.table.CrewTable;
 import dev.parley.store.table.RouteNameTable;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskStates;
 import dev.parley.store.table.TaskTable;
 import java.nio.file.Path;
@@ -125,17 +126,17 @@ class RouteSweepTest {
         return store.write(tx -> new Routing(tx).route(name));
     }
 
-    private void put(Store store, String need, UnaryOperator<TaskTable.Row> how) {
+    private void put(Store store, String need, UnaryOperator<TaskRow> how) {
         put(store, route(store, need), need, how);
     }
 
-    private void put(Store store, long route, String need, UnaryOperator<TaskTable.Row> how) {
+    private void put(Store store, long route, String need, UnaryOperator<TaskRow> how) {
         var now = clock.instant();
         var task =
-                TaskTable.Row.queued(
+                TaskRow.queued(
                         new RunKey(Space.DEFAULT, new RunId("run_" + need)),
-                        new TaskTable.Queue("", Capabilities.of(List.of(need)), route, 0, 1, now),
-                        new TaskTable.Terms(3, null),
+                        new TaskRow.Queue("", Capabilities.of(List.of(need)), route, 0, 1, now),
+                        new TaskRow.Terms(3, null),
                         "user",
                         "owner",
                         now);
@@ -146,8 +147,8 @@ class RouteSweepTest {
                 });
     }
 
-    private static TaskTable.Row claimed(TaskTable.Row task) {
-        return task.claimed(new TaskTable.Hold(new AgentName("bob"), InstanceId.ONLY, 1, 1));
+    private static TaskRow claimed(TaskRow task) {
+        return task.claimed(new TaskRow.Hold(new AgentName("bob"), InstanceId.ONLY, 1, 1));
     }
 
     private static long count(Store store, String of) {

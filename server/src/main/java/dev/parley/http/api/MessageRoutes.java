@@ -16,10 +16,12 @@ import dev.parley.run.LogPage;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
 import dev.parley.run.Sent;
+import dev.parley.store.Command;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import java.io.IOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The log of a run over HTTP. */
 public final class MessageRoutes {
@@ -59,7 +61,7 @@ public final class MessageRoutes {
                             call.caller(),
                             run,
                             draft,
-                            append -> call.noted(append, posted -> run.value())));
+                            append -> noted(call, append, run)));
         } catch (ParleyException refused) {
             deadLetters.keep(call.caller(), run, call.sent(), refused);
             throw refused;
@@ -75,11 +77,28 @@ public final class MessageRoutes {
         try {
             var body = call.json();
             var format = Format.of(body);
-            return answer(dispatch.send(call.caller(), named, format, format.draft(body)));
+            return answer(
+                    dispatch.send(
+                            call.caller(),
+                            call.caller(),
+                            named,
+                            format,
+                            format.draft(body),
+                            append -> noted(call, append, named)));
         } catch (ParleyException refused) {
             deadLetters.keep(call.caller(), named, call.sent(), refused);
             throw refused;
         }
+    }
+
+    /** A person's message is in the audit by its run, or by its own id; a repetition is not. */
+    private static Command<Posted> noted(Call call, Command<Posted> append, @Nullable RunId named) {
+        return call.noted(
+                append,
+                posted -> {
+                    var id = posted.messageId().value();
+                    return posted.isNew() ? (named == null ? id : named.value()) : null;
+                });
     }
 
     static Answer answer(Sent sent) {

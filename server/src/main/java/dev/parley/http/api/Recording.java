@@ -13,6 +13,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.store.Command;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Notes in the audit what people do and what is refused, and measures every request. */
 public final class Recording implements Watch {
@@ -64,12 +65,15 @@ public final class Recording implements Watch {
     }
 
     @Override
-    public <R> Command<R> along(Sighting seen, Command<R> command, Function<R, String> name) {
+    public <R> Command<R> along(
+            Sighting seen, Command<R> command, Function<R, @Nullable String> name) {
         return isByPerson(seen)
-                ? audit.with(
-                        command,
-                        result -> happening(seen, name.apply(result), Happening.OK, seen.detail()))
+                ? audit.with(command, result -> made(seen, name.apply(result)))
                 : command;
+    }
+
+    private static @Nullable Happening made(Sighting seen, @Nullable String name) {
+        return name == null ? null : happening(seen, name, Happening.OK, seen.detail());
     }
 
     private static boolean isByPerson(Sighting seen) {

@@ -17,7 +17,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Parts;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import dev.parley.task.NewTask;
 import dev.parley.task.TaskJson;
 import dev.parley.task.TaskView;
@@ -115,7 +115,7 @@ public final class TaskRoutes {
     }
 
     /** The task with what was asked, what came of it, and why it waits. */
-    private ObjectNode shown(TaskTable.Row task) {
+    private ObjectNode shown(TaskRow task) {
         var body = TaskJson.describe(task);
         view.asked(task.key()).ifPresent(asked -> TaskJson.content(body, asked));
         view.result(task)

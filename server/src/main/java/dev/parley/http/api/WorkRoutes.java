@@ -19,7 +19,7 @@ import dev.parley.run.Posted;
 import dev.parley.store.Store;
 import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunKey;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskRow;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
 import dev.parley.task.TaskJson;
@@ -82,7 +82,7 @@ public final class WorkRoutes {
         }
     }
 
-    private static ObjectNode given(TaskTable.Row task) {
+    private static ObjectNode given(TaskRow task) {
         var body = Json.object();
         body.set("task", TaskJson.describe(task));
         body.set("lease", TaskJson.lease(task));

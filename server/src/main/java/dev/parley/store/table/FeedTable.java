@@ -42,7 +42,7 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
             return new Change(MESSAGE, run, seq, null);
         }
 
-        public static Change task(TaskTable.Row task, long seq) {
+        public static Change task(TaskRow task, long seq) {
             var detail =
                     Json.object()
                             .put("state", Wire.name(task.state()))

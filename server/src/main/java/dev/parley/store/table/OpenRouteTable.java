@@ -60,8 +60,8 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
 
     private static final int GLANCED = 1_000;
 
-    private static final Comparator<TaskTable.Row> ORDER =
-            Comparator.comparingLong((TaskTable.Row task) -> -(long) task.queue().priority())
+    private static final Comparator<TaskRow> ORDER =
+            Comparator.comparingLong((TaskRow task) -> -(long) task.queue().priority())
                     .thenComparingLong(task -> task.queue().place());
 
     /** One route that is open to a crew. */
@@ -102,9 +102,9 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
      * The next tasks that are open to a crew, in order; with many routes open to it, those among
      * the next thousand.
      */
-    public List<TaskTable.Row> open(Sql sql, CrewTable.Row crew, int limit) throws SQLException {
+    public List<TaskRow> open(Sql sql, CrewTable.Row crew, int limit) throws SQLException {
         var key = crew.key();
-        var found = new ArrayList<TaskTable.Row>();
+        var found = new ArrayList<TaskRow>();
         if (crew.routes() > MANY) {
             for (var target : List.of("", key.agent().value())) {
                 TaskTable.TABLE.forTarget(sql, key.space(), target, GLANCED).stream()

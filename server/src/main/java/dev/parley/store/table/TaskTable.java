@@ -5,7 +5,6 @@ import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.Space;
-import dev.parley.protocol.TaskId;
 import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
 import dev.parley.store.Sql;
@@ -22,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Work for whoever may claim it, each piece by the run that it is done in. */
-public final class TaskTable extends Table<RunKey, TaskTable.Row> {
+public final class TaskTable extends Table<RunKey, TaskRow> {
     private static final List<String> REST =
             List.of(
                     "state",
@@ -101,241 +100,11 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
 
     public static final TaskTable TABLE = new TaskTable();
 
-    /**
-     * Who holds a task, and until when.
-     *
-     * @param due in hub time
-     * @param leaseMillis how long it is kept without being heard of
-     */
-    public record Hold(AgentName agent, InstanceId instance, long due, long leaseMillis) {
-        /** The same, heard of at this moment of hub time. */
-        public Hold renewed(long now) {
-            return new Hold(agent, instance, Math.max(due, now + leaseMillis), leaseMillis);
-        }
-    }
-
-    /**
-     * Where a task stands among others.
-     *
-     * @param target the agent it is for, or empty for anybody
-     * @param route negative while nobody may claim it, because its run is paused
-     * @param place when it was queued first; grows
-     * @param at when it was queued last
-     */
-    public record Queue(
-            String target, Capabilities needs, long route, int priority, long place, Instant at) {
-        Queue at(Instant now) {
-            return new Queue(target, needs, route, priority, place, now);
-        }
-
-        Queue priority(int now) {
-            return new Queue(target, needs, route, now, place, at);
-        }
-
-        Queue parked(boolean isParked) {
-            long to = isParked ? -Math.abs(route) : Math.abs(route);
-            return new Queue(target, needs, to, priority, place, at);
-        }
-    }
-
-    /** How often a task may be tried, and until when. */
-    public record Terms(int maxAttempts, @Nullable Instant deadlineAt) {}
-
-    /**
-     * A task.
-     *
-     * @param fence changes whenever it is claimed, released or expires
-     * @param requester who wants it done: an agent by name, or {@code user}
-     * @param reason why it has failed, was rejected or cancelled
-     */
-    public record Row(
-            RunKey key,
-            TaskState state,
-            Queue queue,
-            Terms terms,
-            long fence,
-            int attempts,
-            @Nullable Hold hold,
-            String requester,
-            @Nullable String reason,
-            @Nullable MessageId result,
-            String createdBy,
-            Instant createdAt,
-            @Nullable Instant endedAt) {
-        public TaskId id() {
-            return TaskId.of(key.run());
-        }
-
-        /** Whether it waits to be claimed, and may be. */
-        public boolean isOpen() {
-            return state == TaskState.QUEUED && queue.route > 0;
-        }
-
-        /** The same at a moment at which its deadline may have passed. */
-        public boolean isClaimable(Instant now) {
-            return isOpen() && (terms.deadlineAt == null || terms.deadlineAt.isAfter(now));
-        }
-
-        public static Row queued(
-                RunKey key,
-                Queue queue,
-                Terms terms,
-                String requester,
-                String createdBy,
-                Instant createdAt) {
-            return new Row(
-                    key,
-                    TaskState.QUEUED,
-                    queue,
-                    terms,
-                    0,
-                    0,
-                    null,
-                    requester,
-                    null,
-                    null,
-                    createdBy,
-                    createdAt,
-                    null);
-        }
-
-        /** Somebody holds it from now on. */
-        public Row claimed(Hold by) {
-            return new Change(this)
-                    .state(TaskStates.Trigger.CLAIMED)
-                    .fence(fence + 1)
-                    .attempts(attempts + 1)
-                    .hold(by)
-                    .row();
-        }
-
-        /** Nobody holds it any more, and it may be claimed again. */
-        public Row requeued(TaskStates.Trigger how, String why, Instant at) {
-            return new Change(this)
-                    .state(how)
-                    .fence(fence + 1)
-                    .hold(null)
-                    .reason(why)
-                    .queue(queue.at(at))
-                    .row();
-        }
-
-        /** The same holder, heard of at this moment of hub time. */
-        public Row renewed(long now) {
-            return new Change(this).hold(hold == null ? null : hold.renewed(now)).row();
-        }
-
-        /** The worker waits for somebody, or no longer does. */
-        public Row moved(TaskStates.Trigger how) {
-            return new Change(this).state(how).row();
-        }
-
-        /** It is over; who held it last is remembered. */
-        public Row ended(TaskStates.Trigger how, @Nullable String why, Instant at) {
-            return new Change(this).state(how).reason(why).endedAt(at).row();
-        }
-
-        public Row result(MessageId message) {
-            return new Change(this).result(message).row();
-        }
-
-        public Row priority(int now) {
-            return new Change(this).queue(queue.priority(now)).row();
-        }
-
-        /** Nobody may claim it for the time being, or again. */
-        public Row parked(boolean isParked) {
-            return new Change(this).queue(queue.parked(isParked)).row();
-        }
-    }
-
-    /** Makes a row from another. */
-    private static final class Change {
-        private final Row from;
-        private TaskState state;
-        private Queue queue;
-        private long fence;
-        private int attempts;
-        private @Nullable Hold hold;
-        private @Nullable String reason;
-        private @Nullable MessageId result;
-        private @Nullable Instant endedAt;
-
-        Change(Row from) {
-            this.from = from;
-            this.state = from.state;
-            this.queue = from.queue;
-            this.fence = from.fence;
-            this.attempts = from.attempts;
-            this.hold = from.hold;
-            this.reason = from.reason;
-            this.result = from.result;
-            this.endedAt = from.endedAt;
-        }
-
-        Change state(TaskStates.Trigger how) {
-            state = TaskStates.require(state, how);
-            return this;
-        }
-
-        Change queue(Queue now) {
-            queue = now;
-            return this;
-        }
-
-        Change fence(long now) {
-            fence = now;
-            return this;
-        }
-
-        Change attempts(int now) {
-            attempts = now;
-            return this;
-        }
-
-        Change hold(@Nullable Hold now) {
-            hold = now;
-            return this;
-        }
-
-        Change reason(@Nullable String now) {
-            reason = now;
-            return this;
-        }
-
-        Change result(MessageId now) {
-            result = now;
-            return this;
-        }
-
-        Change endedAt(Instant now) {
-            endedAt = now;
-            return this;
-        }
-
-        Row row() {
-            return new Row(
-                    from.key,
-                    state,
-                    queue,
-                    from.terms,
-                    fence,
-                    attempts,
-                    hold,
-                    from.requester,
-                    reason,
-                    result,
-                    from.createdBy,
-                    from.createdAt,
-                    endedAt);
-        }
-    }
-
     private TaskTable() {
         super("tasks", List.of("space", "run_id"), REST, false);
     }
 
-    public Optional<Row> find(Sql sql, RunKey key) throws SQLException {
+    public Optional<TaskRow> find(Sql sql, RunKey key) throws SQLException {
         return sql.row(SELECT + "WHERE space = ? AND run_id = ?", this::read, key(key));
     }
 
@@ -357,12 +126,12 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
     }
 
     /** The next tasks on a route. */
-    List<Row> onRoute(Sql sql, Space space, long route, int limit) throws SQLException {
+    List<TaskRow> onRoute(Sql sql, Space space, long route, int limit) throws SQLException {
         return sql.rows(ON_ROUTE, this::read, space.value(), route, limit);
     }
 
     /** The next tasks for an agent, or, where the target is empty, for anybody. */
-    List<Row> forTarget(Sql sql, Space space, String target, int limit) throws SQLException {
+    List<TaskRow> forTarget(Sql sql, Space space, String target, int limit) throws SQLException {
         return sql.rows(FOR_TARGET, this::read, space.value(), target, limit);
     }
 
@@ -377,7 +146,7 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
     }
 
     /** A space's tasks, or those in one state, newest first, before the given run. */
-    public List<Row> before(
+    public List<TaskRow> before(
             Sql sql, Space space, @Nullable TaskState state, String before, int limit)
             throws SQLException {
         return state == null
@@ -393,7 +162,7 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
     }
 
     /** The same of those that an agent wants done, held last, or is the only one for. */
-    public List<Row> before(
+    public List<TaskRow> before(
             Sql sql,
             Space space,
             AgentName agent,
@@ -442,23 +211,23 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
     }
 
     @Override
-    protected RunKey keyOf(Row row) {
-        return row.key;
+    protected RunKey keyOf(TaskRow row) {
+        return row.key();
     }
 
     @Override
-    protected Row read(ResultSet row) throws SQLException {
-        return new Row(
+    protected TaskRow read(ResultSet row) throws SQLException {
+        return new TaskRow(
                 key(row),
                 Wire.read(TaskState.class, "state", row.getString(3)),
-                new Queue(
+                new TaskRow.Queue(
                         row.getString(4),
                         Capabilities.parse(row.getString(5)),
                         row.getLong(6),
                         row.getInt(7),
                         row.getLong(8),
                         Instant.ofEpochMilli(row.getLong(9))),
-                new Terms(row.getInt(12), Columns.instant(row, 17)),
+                new TaskRow.Terms(row.getInt(12), Columns.instant(row, 17)),
                 row.getLong(10),
                 row.getInt(11),
                 hold(row),
@@ -470,11 +239,11 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
                 Columns.instant(row, 23));
     }
 
-    private static @Nullable Hold hold(ResultSet row) throws SQLException {
+    private static TaskRow.@Nullable Hold hold(ResultSet row) throws SQLException {
         var agent = row.getString(13);
         return agent == null
                 ? null
-                : new Hold(
+                : new TaskRow.Hold(
                         new AgentName(agent),
                         new InstanceId(row.getString(14)),
                         row.getLong(15),
@@ -486,45 +255,46 @@ public final class TaskTable extends Table<RunKey, TaskTable.Row> {
     }
 
     @Override
-    protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space().value());
-        statement.setString(2, row.key.run().value());
-        statement.setString(3, Wire.name(row.state));
-        statement.setString(4, row.queue.target);
-        statement.setString(5, row.queue.needs.toString());
-        statement.setLong(6, row.queue.route);
-        statement.setInt(7, row.queue.priority);
-        statement.setLong(8, row.queue.place);
-        statement.setLong(9, row.queue.at.toEpochMilli());
-        statement.setLong(10, row.fence);
-        statement.setInt(11, row.attempts);
-        statement.setInt(12, row.terms.maxAttempts);
-        bind(statement, row.state, row.hold);
-        Columns.bind(statement, 17, row.terms.deadlineAt);
-        statement.setString(18, row.requester);
-        statement.setString(19, row.reason);
-        statement.setString(20, row.result == null ? null : row.result.value());
-        statement.setString(21, row.createdBy);
-        statement.setLong(22, row.createdAt.toEpochMilli());
-        Columns.bind(statement, 23, row.endedAt);
+    protected void bind(PreparedStatement statement, TaskRow row) throws SQLException {
+        statement.setString(1, row.key().space().value());
+        statement.setString(2, row.key().run().value());
+        statement.setString(3, Wire.name(row.state()));
+        statement.setString(4, row.queue().target());
+        statement.setString(5, row.queue().needs().toString());
+        statement.setLong(6, row.queue().route());
+        statement.setInt(7, row.queue().priority());
+        statement.setLong(8, row.queue().place());
+        statement.setLong(9, row.queue().at().toEpochMilli());
+        statement.setLong(10, row.fence());
+        statement.setInt(11, row.attempts());
+        statement.setInt(12, row.terms().maxAttempts());
+        bind(statement, row.state(), row.hold());
+        Columns.bind(statement, 17, row.terms().deadlineAt());
+        statement.setString(18, row.requester());
+        statement.setString(19, row.reason());
+        statement.setString(20, row.result() == null ? null : row.result().value());
+        statement.setString(21, row.createdBy());
+        statement.setLong(22, row.createdAt().toEpochMilli());
+        Columns.bind(statement, 23, row.endedAt());
     }
 
     /** What is over has no lease that could end. */
-    private static void bind(PreparedStatement statement, TaskState state, @Nullable Hold hold)
+    private static void bind(
+            PreparedStatement statement, TaskState state, TaskRow.@Nullable Hold hold)
             throws SQLException {
         if (hold == null) {
             statement.setString(13, null);
             statement.setString(14, null);
             statement.setNull(16, Types.BIGINT);
         } else {
-            statement.setString(13, hold.agent.value());
-            statement.setString(14, hold.instance.value());
-            statement.setLong(16, hold.leaseMillis);
+            statement.setString(13, hold.agent().value());
+            statement.setString(14, hold.instance().value());
+            statement.setLong(16, hold.leaseMillis());
         }
         if (hold == null || !state.isHeld()) {
             statement.setNull(15, Types.BIGINT);
         } else {
-            statement.setLong(15, hold.due);
+            statement.setLong(15, hold.due());
         }
     }
 }
