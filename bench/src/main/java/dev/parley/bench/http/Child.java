@@ -27,6 +27,23 @@ final class Child implements AutoCloseable {
         this.url = url;
     }
 
+    /** A hub that lets agents send as fast as they can. */
+    static Child hub(Path jar, Path data) throws IOException {
+        return java(
+                List.of(
+                        "-jar",
+                        jar.toString(),
+                        "serve",
+                        "--data",
+                        data.toString(),
+                        "--port",
+                        "0",
+                        "--set",
+                        "limits.pair-rate=0",
+                        "--set",
+                        "limits.agent-rate=0"));
+    }
+
     /** Starts it; it is up once it has said where it listens. */
     static Child java(List<String> arguments) throws IOException {
         var command = new ArrayList<String>();

@@ -38,16 +38,7 @@ public final class Deliveries {
 
     public void measure(Rounds rounds, Report report) throws Exception {
         var data = folder.resolve("hub");
-        try (var hub =
-                        Child.java(
-                                List.of(
-                                        "-jar",
-                                        jar.toString(),
-                                        "serve",
-                                        "--data",
-                                        data.toString(),
-                                        "--port",
-                                        "0"));
+        try (var hub = Child.hub(jar, data);
                 var bare =
                         Child.java(
                                 List.of(

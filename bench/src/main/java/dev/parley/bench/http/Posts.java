@@ -23,9 +23,8 @@ public final class Posts {
     private static final Duration WARM_UP = Duration.ofSeconds(8);
 
     /** Counted as ever, but never reached. */
-    private static final int ANY_RATE = 1_000_000_000;
-
     private final Path folder;
+
     private final Path jar;
 
     /** Needs the hub's jar and a folder for its data. */
@@ -36,7 +35,7 @@ public final class Posts {
 
     public void measure(Rounds rounds, Report report) throws Exception {
         var data = folder.resolve("hub");
-        try (var hub = Child.java(serve(data));
+        try (var hub = Child.hub(jar, data);
                 var parser = Child.java(parse())) {
             var owner = Files.readString(data.resolve("owner.token")).strip();
             var runs = begin(hub, owner);
@@ -66,21 +65,6 @@ public final class Posts {
                             + " stores nothing; both are processes of their own, and the client"
                             + " shares the machine with them");
         }
-    }
-
-    private List<String> serve(Path data) {
-        return List.of(
-                "-jar",
-                jar.toString(),
-                "serve",
-                "--data",
-                data.toString(),
-                "--port",
-                "0",
-                "--set",
-                "limits.pair-rate=" + ANY_RATE,
-                "--set",
-                "limits.agent-rate=" + ANY_RATE);
     }
 
     private static List<String> parse() {

@@ -23,7 +23,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out a write, at most once for each {@code Idempotency-Key} of a principal and route. */
-final class Idempotency {
+public final class Idempotency {
     private static final String KEY = "Idempotency-Key";
     private static final int OK = 200;
     private static final int CREATED = 201;
@@ -44,7 +44,7 @@ final class Idempotency {
 
     private final Store store;
 
-    Idempotency(Store store) {
+    public Idempotency(Store store) {
         this.store = store;
     }
 
@@ -140,7 +140,7 @@ final class Idempotency {
      * Has every other write answered once for each key. Its answer is kept beside what it does: a
      * hub that dies between the two carries a repetition out, which is harmless for these.
      */
-    Handler around(Route route, Handler handler) {
+    public Handler around(Route route, Handler handler) {
         return route.method().equals("GET") || OWN.contains(route.toString())
                 ? handler
                 : call -> {

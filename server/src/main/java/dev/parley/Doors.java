@@ -1,0 +1,146 @@
+package dev.parley;
+
+import dev.parley.agent.Candidates;
+import dev.parley.cli.Build;
+import dev.parley.config.Setting;
+import dev.parley.http.HttpServer;
+import dev.parley.http.HttpSettings;
+import dev.parley.http.Routes;
+import dev.parley.http.api.AgentInboxRoutes;
+import dev.parley.http.api.AgentRoutes;
+import dev.parley.http.api.AuditRoutes;
+import dev.parley.http.api.BlobRoutes;
+import dev.parley.http.api.ConfigRoutes;
+import dev.parley.http.api.ControlRoutes;
+import dev.parley.http.api.ConversationApi;
+import dev.parley.http.api.DeadLetterRoutes;
+import dev.parley.http.api.HealthRoutes;
+import dev.parley.http.api.Idempotency;
+import dev.parley.http.api.InboxRoutes;
+import dev.parley.http.api.MessageRoutes;
+import dev.parley.http.api.MetricRoutes;
+import dev.parley.http.api.OpenApiRoutes;
+import dev.parley.http.api.OperationApi;
+import dev.parley.http.api.OperationRoutes;
+import dev.parley.http.api.OutboxRoutes;
+import dev.parley.http.api.QuestionRoutes;
+import dev.parley.http.api.Recording;
+import dev.parley.http.api.RunRoutes;
+import dev.parley.http.api.SelectRoutes;
+import dev.parley.http.api.TaskRoutes;
+import dev.parley.http.api.TokenRoutes;
+import dev.parley.http.api.TopicRoutes;
+import dev.parley.http.api.WorkApi;
+import dev.parley.http.api.WorkRoutes;
+import dev.parley.operate.Backup;
+import dev.parley.operate.Check;
+import dev.parley.stream.EventRoutes;
+import dev.parley.stream.SocketRoute;
+import dev.parley.stream.Streams;
+import dev.parley.stream.TopicEvents;
+import dev.parley.stream.WorkStream;
+import java.util.Set;
+
+/** Every way in: the table of routes, and the server that answers to it. */
+record Doors(Routes routes, HttpServer http) {
+
+    static Doors open(Ground ground, Conversation conversation, Workshop workshop) {
+        var streams = streams(ground, conversation, workshop);
+        var routes = new Routes();
+        operations(ground, conversation).addTo(routes);
+        conversations(ground, conversation, streams).addTo(routes);
+        work(ground, workshop, streams).addTo(routes);
+        routes = routes.with(new Idempotency(ground.store())::around);
+        var config = ground.config();
+        var settings =
+                HttpSettings.on(config.http().host(), config.http().port())
+                        .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
+                        .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
+        var http =
+                ground.parts()
+                        .add(
+                                HttpServer.start(
+                                        settings,
+                                        routes,
+                                        ground.bearer()::authenticate,
+                                        new Recording(ground.audit(), ground.metrics())));
+        ground.parts().add(streams.start());
+        ground.parts().add(ground.wakeups());
+        Gauges.bindDoors(ground.metrics(), http, ground.wakeups(), streams.traffic());
+        return new Doors(routes, http);
+    }
+
+    private static Streams streams(Ground ground, Conversation conversation, Workshop workshop) {
+        var limits = ground.config().streams();
+        return new Streams(
+                ground.store(),
+                conversation.runs(),
+                workshop.topics(),
+                ground.tokens(),
+                ground.wakeups(),
+                ground.clock(),
+                ground.metrics(),
+                new Streams.Limits(limits.max(), limits.maxPerToken(), limits.pulse()));
+    }
+
+    private static ConversationApi conversations(Ground ground, Conversation of, Streams streams) {
+        var store = ground.store();
+        var presence = ground.presence();
+        return new ConversationApi(
+                new RunRoutes(store, of.runs(), of.intents()),
+                new ControlRoutes(of.control(), of.steering(), of.intents()),
+                new MessageRoutes(
+                        store,
+                        of.runs(),
+                        of.agentInbox(),
+                        of.dispatch(),
+                        of.deadLetters(),
+                        presence),
+                new InboxRoutes(store, of.inbox(), of.receipts(), presence),
+                new AgentRoutes(store, of.agents(), presence, of.sharing()),
+                new SelectRoutes(new Candidates(store, of.agents())),
+                new QuestionRoutes(store, of.questions()),
+                new AgentInboxRoutes(store, of.agentInbox(), presence),
+                new OutboxRoutes(store, of.outbox()),
+                new DeadLetterRoutes(store, of.deadLetters()),
+                new BlobRoutes(store, ground.blobs()),
+                new EventRoutes(streams, of.runs(), of.sharing(), presence),
+                new SocketRoute(streams, of.runs(), ground.bearer(), of.sharing(), presence));
+    }
+
+    private static WorkApi work(Ground ground, Workshop of, Streams streams) {
+        var store = ground.store();
+        return new WorkApi(
+                new TopicRoutes(store, of.topics(), of.subscriptions()),
+                new TopicEvents(streams, of.subscriptions()),
+                new TaskRoutes(store, of.tasks(), of.view()),
+                new WorkRoutes(store, of.claims(), of.leases(), of.view(), ground.presence()),
+                new WorkStream(streams, of.claims(), of.work(), ground.presence()));
+    }
+
+    private static OperationApi operations(Ground ground, Conversation conversation) {
+        var config = ground.config();
+        var store = ground.store();
+        var bytes = ground.database().blobs();
+        var longWork = ground.longWork();
+        var backup = new Backup(store, ground.blobs(), bytes, ground.folder().path(), longWork);
+        var check = new Check(store, ground.blobs(), bytes, longWork, config.kinds());
+        return new OperationApi(
+                new HealthRoutes(store, Build.version()),
+                new OpenApiRoutes(),
+                new MetricRoutes(
+                        ground.metrics(),
+                        conversation.unread(),
+                        ground.clock(),
+                        config.metrics().isOpen()),
+                new TokenRoutes(store, ground.tokens(), ground.clock()),
+                new AuditRoutes(store, ground.audit()),
+                new ConfigRoutes(config.settings().stream().map(Doors::shown).toList()),
+                new OperationRoutes(store, backup, check, longWork, ground.clock()));
+    }
+
+    private static ConfigRoutes.Setting shown(Setting setting) {
+        return new ConfigRoutes.Setting(
+                setting.key(), setting.value(), setting.source(), setting.from(), setting.doc());
+    }
+}

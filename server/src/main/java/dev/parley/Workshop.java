@@ -1,0 +1,56 @@
+package dev.parley;
+
+import dev.parley.clock.Every;
+import dev.parley.operate.Upkeep;
+import dev.parley.task.Claims;
+import dev.parley.task.Leases;
+import dev.parley.task.RouteSweep;
+import dev.parley.task.TaskClock;
+import dev.parley.task.TaskView;
+import dev.parley.task.Tasks;
+import dev.parley.task.Why;
+import dev.parley.task.Work;
+import dev.parley.topic.Retention;
+import dev.parley.topic.Subscriptions;
+import dev.parley.topic.Topics;
+
+/** Where work waits for whoever can do it, and where news are published. */
+record Workshop(
+        Tasks tasks,
+        TaskView view,
+        Claims claims,
+        Leases leases,
+        Work work,
+        Topics topics,
+        Subscriptions subscriptions) {
+
+    static Workshop on(Ground ground, Conversation conversation) {
+        var store = ground.store();
+        var clock = ground.clock();
+        var time = ground.time();
+        var runs = conversation.runs();
+        var chronicle = conversation.chronicle();
+        var why = new Why(store, time);
+        var taskClock = new TaskClock(store, time, clock, why, chronicle);
+        ground.everySecond("tasks", taskClock::round);
+        var tasks = new Tasks(store, ground.waits(), runs, chronicle, clock);
+        var sweep = new RouteSweep(store, clock, time::now);
+        ground.every("routes", RouteSweep.PERIOD, sweep::round);
+        var claims = new Claims(store, ground.waits(), time, chronicle);
+        ground.every("crews", Ground.ATTENDANCE, claims::refresh);
+        Gauges.bindTasks(ground.metrics(), tasks, clock, ground.nanos());
+
+        var topics = new Topics(store);
+        var kept = ground.config().topics();
+        var retention = new Retention(store, clock, kept.retention(), kept.retentionSize());
+        ground.parts().add(new Every("retention", Ground.SECOND, Upkeep.PERIOD, retention::round));
+        return new Workshop(
+                tasks,
+                new TaskView(store, why),
+                claims,
+                new Leases(store, runs, time, chronicle),
+                new Work(store, clock),
+                topics,
+                new Subscriptions(store, ground.waits(), topics));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.parley.http.api;
+
+import static dev.parley.access.Permission.APPEAR;
+import static dev.parley.access.Permission.READ;
+import static dev.parley.access.Permission.RECEIVE;
+import static dev.parley.access.Permission.SEND;
+
+import dev.parley.http.Routes;
+import dev.parley.stream.TopicEvents;
+import dev.parley.stream.WorkStream;
+
+/** The addresses of tasks and topics. */
+public record WorkApi(
+        TopicRoutes topics,
+        TopicEvents topicEvents,
+        TaskRoutes tasks,
+        WorkRoutes work,
+        WorkStream workStream) {
+
+    public void addTo(Routes routes) {
+        routes.post("/api/events", SEND, topics::publish)
+                .get("/api/events", READ, topicEvents::events)
+                .get("/api/subscriptions", READ, topics::list)
+                .put("/api/subscriptions/{subscription}", SEND, topics::put)
+                .get("/api/subscriptions/{subscription}", READ, topics::get)
+                .delete("/api/subscriptions/{subscription}", SEND, topics::remove)
+                .post("/api/subscriptions/{subscription}/commit", RECEIVE, topics::commit)
+                .post("/api/tasks", SEND, tasks::create)
+                .get("/api/tasks", READ, tasks::list)
+                .post("/api/tasks/claim", APPEAR, work::claim)
+                .get("/api/tasks/stream", APPEAR, workStream::open)
+                .get("/api/tasks/{task}", READ, tasks::get)
+                .patch("/api/tasks/{task}", SEND, tasks::change)
+                .post("/api/tasks/{task}/cancel", SEND, tasks::cancel)
+                .post("/api/tasks/{task}/heartbeat", APPEAR, work::heartbeat)
+                .post("/api/tasks/{task}/progress", APPEAR, work::progress)
+                .post("/api/tasks/{task}/ask", APPEAR, work::ask)
+                .post("/api/tasks/{task}/complete", APPEAR, work::complete)
+                .post("/api/tasks/{task}/fail", APPEAR, work::fail)
+                .post("/api/tasks/{task}/reject", APPEAR, work::reject)
+                .post("/api/tasks/{task}/release", APPEAR, work::release);
+    }
+}
