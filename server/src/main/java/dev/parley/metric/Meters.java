@@ -140,7 +140,7 @@ final class Meters {
     private void count(Tally tally) {
         switch (tally) {
             case Tally.Appended(var act) -> Objects.requireNonNull(messages.get(act)).increment();
-            case Tally.Delivered(var after) -> deliveries.record(after);
+            case Tally.Delivered(var after) -> deliveries.record(notBefore(after));
             case Tally.Claimed() -> claims.increment();
             case Tally.TaskEnded(var state) -> Objects.requireNonNull(tasks.get(state)).increment();
             case Tally.Tripped(var guard) -> tripped(guard.slug());
@@ -159,7 +159,12 @@ final class Meters {
     }
 
     void streamed(Duration lag) {
-        lags.record(lag);
+        lags.record(notBefore(lag));
+    }
+
+    /** The wall's clock may have gone back between two looks at it. */
+    private static Duration notBefore(Duration lag) {
+        return lag.isNegative() ? Duration.ZERO : lag;
     }
 
     void gauge(String name, String description, Tags tags, Supplier<Number> value) {
