@@ -36,6 +36,7 @@ public final class Postman implements AutoCloseable {
     static final Duration LEASE = Duration.ofMinutes(1);
 
     private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final int QUIET_ROUNDS = 5;
     private static final int MAX_AT_ONCE = 256;
     private static final int MAX_PER_RECEIVER = 2;
 
@@ -56,6 +57,9 @@ public final class Postman implements AutoCloseable {
                     Thread.ofVirtual().name("parley-notice-", 0).factory());
     private final Every rounds;
     private final Wakeups.Watch watch;
+    private volatile boolean isWoken = true;
+    private boolean isQuiet;
+    private int skipped;
     private String place = "";
 
     private Postman(
@@ -71,7 +75,7 @@ public final class Postman implements AutoCloseable {
         this.webhook = webhook;
         this.email = email;
         this.rounds = new Every("notices", PERIOD, PERIOD, this::round);
-        this.watch = wakeups.watch(Set.of(new Topic.Notices()), rounds::soon);
+        this.watch = wakeups.watch(Set.of(new Topic.Notices()), this::wake);
     }
 
     /** What is sent by, and how. */
@@ -85,8 +89,21 @@ public final class Postman implements AutoCloseable {
         return new Postman(store, time, wakeups, lookup, webhook, new Email(means.mail));
     }
 
-    /** Begins to send what is due, as far as there is room. */
+    private void wake() {
+        isWoken = true;
+        rounds.soon();
+    }
+
+    /**
+     * Begins to send what is due, as far as there is room. Where nothing waits it seldom looks:
+     * what is new here is heard of, and what another hub has left has lain for a minute already.
+     */
     private void round() {
+        if (isQuiet && !isWoken && ++skipped < QUIET_ROUNDS) {
+            return;
+        }
+        isWoken = false;
+        skipped = 0;
         long now = time.now();
         for (var notice : store.read(sql -> due(sql, now))) {
             if (!free.tryAcquire()) {
@@ -99,7 +116,8 @@ public final class Postman implements AutoCloseable {
 
     private List<NoticeRow> due(Sql sql, long now) throws SQLException {
         var found = new ArrayList<NoticeRow>();
-        for (int seen = 0; seen < MAX_RECEIVERS; seen++) {
+        isQuiet = place.isEmpty() && NoticeTable.TABLE.receiverAfter(sql, place).isEmpty();
+        for (int seen = 0; !isQuiet && seen < MAX_RECEIVERS; seen++) {
             var receiver = NoticeTable.TABLE.receiverAfter(sql, place);
             if (receiver.isEmpty()) {
                 place = "";
