@@ -113,7 +113,7 @@ record Doors(Routes routes, HttpServer http) {
         return new WorkApi(
                 new TopicRoutes(store, of.topics(), of.subscriptions()),
                 new TopicEvents(streams, of.subscriptions()),
-                new TaskRoutes(store, of.tasks(), of.view()),
+                new TaskRoutes(store, of.tasks(), of.view(), of.notices()),
                 new WorkRoutes(store, of.claims(), of.leases(), of.view(), ground.presence()),
                 new WorkStream(streams, of.claims(), of.work(), ground.presence()));
     }

@@ -1,6 +1,8 @@
 package dev.parley;
 
 import dev.parley.clock.Every;
+import dev.parley.notice.Notices;
+import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
@@ -21,6 +23,7 @@ record Workshop(
         Claims claims,
         Leases leases,
         Work work,
+        Notices notices,
         Topics topics,
         Subscriptions subscriptions) {
 
@@ -50,7 +53,23 @@ record Workshop(
                 claims,
                 new Leases(store, runs, time, chronicle),
                 new Work(store, clock),
+                notices(ground),
                 topics,
                 new Subscriptions(store, ground.waits(), topics));
+    }
+
+    private static Notices notices(Ground ground) {
+        var means = ground.config().notices();
+        var notices = new Notices(ground.store(), means.mail(), means.secret(), means.allow());
+        Gauges.bindNotices(ground.metrics(), notices, ground.nanos());
+        ground.parts()
+                .add(
+                        Postman.start(
+                                ground.store(),
+                                ground.time(),
+                                ground.clock(),
+                                ground.wakeups(),
+                                new Postman.Means(means.mail(), means.secret(), means.allow())));
+        return notices;
     }
 }

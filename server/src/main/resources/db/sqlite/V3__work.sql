@@ -24,6 +24,8 @@ CREATE TABLE tasks (
     created_by   TEXT NOT NULL,
     created_at   INTEGER NOT NULL,
     ended_at     INTEGER,
+    notify_email   TEXT,       -- who is told how it ends, and when it needs input
+    notify_webhook TEXT,
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
 CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
@@ -102,3 +104,23 @@ CREATE TABLE subscriptions (
     created_at INTEGER NOT NULL,
     PRIMARY KEY (space, holder, name)
 ) WITHOUT ROWID;
+
+-- What somebody outside is told of a task, written together with what it tells.
+CREATE TABLE notices (
+    space      TEXT NOT NULL,
+    notice_id  TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    seq        INTEGER NOT NULL,   -- where the run's log ended then
+    about      TEXT NOT NULL, -- the state that the task has come to
+    channel    TEXT NOT NULL,
+    address    TEXT NOT NULL,
+    receiver   TEXT NOT NULL, -- the server behind the address
+    created_at INTEGER NOT NULL,
+    state      TEXT NOT NULL,
+    attempts   INTEGER NOT NULL,
+    due        INTEGER,            -- when it may be sent, in hub time; nothing once it is over
+    last_error TEXT,
+    PRIMARY KEY (space, notice_id)
+) WITHOUT ROWID;
+CREATE INDEX notices_by_receiver ON notices (receiver, due) WHERE due IS NOT NULL;
+CREATE INDEX notices_by_run ON notices (space, run_id, seq);

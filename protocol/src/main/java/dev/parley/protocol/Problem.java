@@ -73,6 +73,8 @@ public enum Problem {
     NOT_A_PARTICIPANT("not-a-participant", 422, -32602, "This agent takes no part in it", false),
     UNKNOWN_PARENT(
             "unknown-parent", 422, -32602, "The message replied to is not in this run", false),
+    ADDRESS_REFUSED("address-refused", 422, -32602, "The hub does not send to this address", false),
+    NOT_CONFIGURED("not-configured", 422, -32602, "The hub is not set up for this", false),
     IDEMPOTENCY_MISMATCH(
             "idempotency-mismatch",
             422,

@@ -1,5 +1,8 @@
 package dev.parley.config;
 
+import dev.parley.notice.Allowed;
+import dev.parley.notice.MailServer;
+import dev.parley.notice.Seal;
 import dev.parley.protocol.Kinds;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +27,7 @@ public record Config(
         Streams streams,
         Acks acks,
         Topics topics,
+        Notices notices,
         Guards guards,
         Kinds kinds,
         List<Setting> settings) {
@@ -94,6 +98,19 @@ public record Config(
                                 new Topics(
                                         values.get(Keys.TOPICS_RETENTION_HOURS),
                                         values.get(Keys.TOPICS_RETENTION_SIZE)));
+        var notices =
+                values.part(
+                        () ->
+                                new Notices(
+                                        values.get(Keys.NOTIFY_SECRET),
+                                        values.get(Keys.NOTIFY_ALLOW),
+                                        new MailServer(
+                                                values.get(Keys.MAIL_HOST),
+                                                values.get(Keys.MAIL_PORT),
+                                                values.get(Keys.MAIL_TLS),
+                                                values.get(Keys.MAIL_USER),
+                                                values.get(Keys.MAIL_PASSWORD),
+                                                values.get(Keys.MAIL_FROM))));
         var guards =
                 values.part(
                         () ->
@@ -114,6 +131,7 @@ public record Config(
                 streams.orElseThrow(),
                 acks.orElseThrow(),
                 topics.orElseThrow(),
+                notices.orElseThrow(),
                 guards.orElseThrow(),
                 kinds,
                 values.settings());
@@ -241,6 +259,15 @@ public record Config(
 
         public Duration patience() {
             return Duration.ofSeconds(patienceSeconds);
+        }
+    }
+
+    /** How people and programs outside are told of tasks. */
+    public record Notices(Seal secret, Allowed allow, MailServer mail) {
+        public Notices {
+            if (!mail.isMissing() && mail.from().isEmpty()) {
+                throw Keys.MAIL_FROM.refusal("must be set where mail.host is", "nothing");
+            }
         }
     }
 

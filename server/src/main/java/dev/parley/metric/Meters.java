@@ -1,6 +1,8 @@
 package dev.parley.metric;
 
 import dev.parley.protocol.Act;
+import dev.parley.protocol.NoticeChannel;
+import dev.parley.protocol.NoticeState;
 import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
 import io.micrometer.core.instrument.Counter;
@@ -13,6 +15,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,6 +74,7 @@ final class Meters {
     private final Counter claims =
             Counter.builder("parley.tasks.claimed").description("Claims").register(registry);
     private final Map<TaskState, Counter> tasks = new EnumMap<>(TaskState.class);
+    private final Map<Tally.Noticed, Counter> notices = new HashMap<>();
     private final Map<String, Counter> trips = new ConcurrentHashMap<>();
     private final DistributionSummary batches =
             DistributionSummary.builder("parley.store.batch.commands")
@@ -91,6 +95,7 @@ final class Meters {
                             .register(registry));
         }
         countTasks();
+        countNotices();
     }
 
     private void countTasks() {
@@ -100,6 +105,20 @@ final class Meters {
                         state,
                         Counter.builder("parley.tasks.ended")
                                 .description("Tasks that are over")
+                                .tag("state", Wire.name(state))
+                                .register(registry));
+            }
+        }
+    }
+
+    private void countNotices() {
+        for (var channel : NoticeChannel.values()) {
+            for (var state : NoticeState.values()) {
+                notices.put(
+                        new Tally.Noticed(channel, state),
+                        Counter.builder("parley.notices")
+                                .description("Attempts to tell somebody outside of a task")
+                                .tag("channel", Wire.name(channel))
                                 .tag("state", Wire.name(state))
                                 .register(registry));
             }
@@ -144,6 +163,7 @@ final class Meters {
             case Tally.Claimed() -> claims.increment();
             case Tally.TaskEnded(var state) -> Objects.requireNonNull(tasks.get(state)).increment();
             case Tally.Tripped(var guard) -> tripped(guard.slug());
+            case Tally.Noticed noticed -> Objects.requireNonNull(notices.get(noticed)).increment();
         }
     }
 

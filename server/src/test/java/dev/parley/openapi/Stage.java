@@ -32,6 +32,7 @@ final class Stage implements AutoCloseable {
                     .with("limits.body-size", "512 KiB")
                     .with("blobs.max-size", "200 KiB")
                     .with("blobs.quota", "100 KiB")
+                    .with("notify.secret", "whsec_" + "A".repeat(32))
                     .start();
     final Caller owner = parley.owner();
     final Caller ann = parley.person("ann");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.notice.Notices;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.ParleyException;
@@ -41,12 +42,14 @@ public final class TaskRoutes {
     private final Store store;
     private final Tasks tasks;
     private final TaskView view;
+    private final Notices notices;
     private final Idempotency idempotency;
 
-    public TaskRoutes(Store store, Tasks tasks, TaskView view) {
+    public TaskRoutes(Store store, Tasks tasks, TaskView view, Notices notices) {
         this.store = store;
         this.tasks = tasks;
         this.view = view;
+        this.notices = notices;
         this.idempotency = new Idempotency(store);
     }
 
@@ -60,7 +63,7 @@ public final class TaskRoutes {
                 TaskJson::describe);
     }
 
-    private static NewTask wanted(ObjectNode body) {
+    private NewTask wanted(ObjectNode body) {
         var in = Fields.of(body);
         var target = in.text("target_agent", "agent_name");
         var seconds = in.integer("deadline_seconds");
@@ -78,7 +81,8 @@ public final class TaskRoutes {
                 number(in, "priority", 0),
                 number(in, "max_attempts", MAX_ATTEMPTS),
                 seconds == null ? null : Duration.ofSeconds(seconds),
-                in.id(SessionId::new, "conversation_id"));
+                in.id(SessionId::new, "conversation_id"),
+                notices.contacts(in.text("notify_email"), in.text("notify_webhook")));
     }
 
     private static int number(Fields in, String name, int otherwise) {
@@ -127,6 +131,9 @@ public final class TaskRoutes {
                                                 .put("summary", result.summary()),
                                         result));
         TaskJson.text(body, "waits_because", view.why(task));
+        if (!task.terms().contacts().equals(TaskRow.Contacts.NONE)) {
+            body.set("notices", notices.of(task.key()));
+        }
         return body;
     }
 

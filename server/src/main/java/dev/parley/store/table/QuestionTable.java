@@ -140,6 +140,16 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
         return sql.number(COUNT_OPEN, limit);
     }
 
+    /** The newest that a run's log held when it ended at a seq. */
+    public Optional<Row> newest(Sql sql, RunKey run, long head) throws SQLException {
+        return sql.row(
+                SELECT + " WHERE space = ? AND run_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                head);
+    }
+
     /** What the newest decision about an exact action in a run was. */
     public Optional<Row> decided(Sql sql, RunKey run, String digest) throws SQLException {
         return sql.row(

@@ -219,6 +219,23 @@ class PlansTest {
                         step -> step.matches(".* INDEX tasks_(by_route|by_target|by_due|held).*"));
     }
 
+    static List<Arguments> noticeQueries() {
+        return List.of(
+                Arguments.of(NoticeTable.RECEIVER, "notices_by_receiver (receiver>?)"),
+                Arguments.of(
+                        NoticeTable.DUE, "notices_by_receiver (receiver=? AND due>? AND due<?)"),
+                Arguments.of(NoticeTable.WAITING, "INDEX notices_by_receiver"),
+                Arguments.of(NoticeTable.OF_RUN, "notices_by_run (space=? AND run_id=?)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("noticeQueries")
+    void noticesAreFoundByIndexesHoweverManyWereSent(String query, String index) throws Exception {
+        assertThat(plan(query))
+                .anyMatch(step -> step.contains(index))
+                .noneMatch(step -> step.contains("B-TREE"));
+    }
+
     private List<String> plan(String query) throws SQLException {
         var arguments = Collections.nCopies((int) query.chars().filter(c -> c == '?').count(), 1);
         try (var sql = new SqliteStores(folder).dialect().openReader()) {
