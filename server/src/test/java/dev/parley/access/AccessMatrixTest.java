@@ -93,6 +93,7 @@ class AccessMatrixTest {
             GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401
             GET /api/tokens                           yes   403    403     403    403      401
+            GET /api/tokens/self                      yes   yes    yes     yes    yes      401
             DELETE /api/tokens/{token}                yes   403    403     403    403      401
             GET /api/audit                            yes   yes    403     403    403      401
             GET /api/audit/verify                     yes   403    403     403    403      401
