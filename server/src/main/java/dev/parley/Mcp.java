@@ -10,6 +10,7 @@ import dev.parley.mcp.McpDoor;
 import dev.parley.mcp.Offers;
 import dev.parley.mcp.Pens;
 import dev.parley.mcp.Sessions;
+import dev.parley.mcp.conformance.Fixtures;
 import dev.parley.mcp.tool.ListAgents;
 import dev.parley.stream.Streams;
 import java.time.Duration;
@@ -34,7 +35,7 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
         var offers = new Offers(ground.wakeups());
         var engine =
                 new Engine(
-                        catalogue(ground, conversation),
+                        catalogue(ground, conversation, offers),
                         streams,
                         ground.wakeups(),
                         ground.presence(),
@@ -52,8 +53,11 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
     }
 
     /** What is offered; whoever adds something adds a source here. */
-    private static Catalogue catalogue(Ground ground, Conversation conversation) {
+    private static Catalogue catalogue(Ground ground, Conversation conversation, Offers offers) {
         var listAgents = new ListAgents(conversation.agents(), ground.presence());
-        return new Catalogue(List.of(_ -> List.of(listAgents)), List.of(), List.of());
+        var own = new Catalogue(List.of(_ -> List.of(listAgents)), List.of(), List.of());
+        return ground.config().mcp().conformance()
+                ? Fixtures.beside(own, offers, ground.wakeups())
+                : own;
     }
 }

@@ -25,6 +25,7 @@ public record Config(
         Acks acks,
         Topics topics,
         Guards guards,
+        Mcp mcp,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -102,6 +103,7 @@ public record Config(
                                         values.get(Keys.GUARDS_INTERNAL_LOOP),
                                         values.get(Keys.GUARDS_CLARIFICATION_LOOP),
                                         values.get(Keys.GUARDS_CYCLE)));
+        var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -115,6 +117,7 @@ public record Config(
                 acks.orElseThrow(),
                 topics.orElseThrow(),
                 guards.orElseThrow(),
+                mcp,
                 kinds,
                 values.settings());
     }
@@ -184,6 +187,13 @@ public record Config(
             }
         }
     }
+
+    /**
+     * The MCP door.
+     *
+     * @param conformance whether it also offers what the conformance suite expects
+     */
+    public record Mcp(boolean conformance) {}
 
     /** Who may look at the metrics: whoever may read, or whoever asks. */
     public record Metrics(boolean isOpen) {}

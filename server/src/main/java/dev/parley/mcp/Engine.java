@@ -9,7 +9,10 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
 import dev.parley.stream.Streams;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** What both eras need to answer a request. */
 public record Engine(
@@ -24,8 +27,27 @@ public record Engine(
         return new Listening(wakeups);
     }
 
-    Answering answering(Call call, Listening listening) {
-        return new Answering(call, streams, pens, listening);
+    Answering answering(Call call, Client client, Listening listening) {
+        return new Answering(call, client, this, listening);
+    }
+
+    /** Has events written on the calling thread, for as long as the token and the hub let it. */
+    void serve(Client client, OutputStream out, Runnable cut, Runnable nudge, Writing writing)
+            throws IOException, InterruptedException {
+        try (var pen = pens.take(out, cut);
+                var _ = presence.hold(client.principal(), client.instance())) {
+            try {
+                streams.serve(client.principal(), nudge, lasts -> writing.run(pen, lasts));
+            } catch (ParleyException ended) {
+                pen.endOrThrow(ended);
+            }
+        }
+    }
+
+    /** What is written while it may. */
+    @FunctionalInterface
+    interface Writing {
+        void run(Pens.Pen pen, BooleanSupplier lasts) throws IOException, InterruptedException;
     }
 
     /** Whatever an instance asks for shows that it is there. */

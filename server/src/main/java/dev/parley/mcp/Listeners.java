@@ -94,33 +94,26 @@ final class Listeners {
             OutputStream out,
             Runnable cut)
             throws IOException, InterruptedException {
-        try (var pen = engine.pens().take(out, cut);
-                var _ = engine.presence().hold(client.principal(), client.instance());
-                ear) {
-            engine.streams()
-                    .serve(
-                            client.principal(),
-                            ear::ring,
-                            lasts -> {
-                                var params = Json.object();
-                                params.set("notifications", acknowledged);
-                                tell(
-                                        pen,
-                                        id,
-                                        Rpc.notification(
-                                                "notifications/subscriptions/acknowledged",
-                                                params));
-                                while (lasts.getAsBoolean()) {
-                                    if (!ear.await(engine.pens().pulse())) {
-                                        pen.pulse();
-                                    }
-                                    for (var news : ear.news()) {
-                                        tell(pen, id, news);
-                                    }
-                                }
-                                end(pen, id);
-                            });
+        try (ear) {
+            engine.serve(
+                    client,
+                    out,
+                    cut,
+                    ear::ring,
+                    (pen, lasts) -> {
+                        acknowledge(pen, id, acknowledged);
+                        var pulse = engine.pens().pulse();
+                        ear.tell(pen, pulse, lasts, news -> tell(pen, id, news));
+                        end(pen, id);
+                    });
         }
+    }
+
+    private static void acknowledge(Pens.Pen pen, JsonNode id, ObjectNode honoured)
+            throws IOException {
+        var params = Json.object();
+        params.set("notifications", honoured);
+        tell(pen, id, Rpc.notification("notifications/subscriptions/acknowledged", params));
     }
 
     private static void tell(Pens.Pen pen, JsonNode id, ObjectNode notification)

@@ -3,13 +3,21 @@ package dev.parley.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import dev.parley.protocol.codec.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** A JSON Schema of 2020-12, as it is shown and as it is held against what comes. */
 public final class Schema {
+    /** A word that it does not know says nothing, and is not worth a warning either. */
+    private static final Dialect DIALECT =
+            Dialect.builder(Dialects.getDraft202012())
+                    .unknownKeywordFactory((word, _) -> new NonValidationKeyword(word))
+                    .build();
+
     /** Takes nothing. */
     public static final Schema NOTHING =
             of("{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false}");
@@ -19,13 +27,13 @@ public final class Schema {
 
     private final ObjectNode json;
     private final com.networknt.schema.Schema compiled;
+    private final List<Mirror> mirrors;
 
     private Schema(ObjectNode json) {
         this.json = json;
+        this.mirrors = Mirror.of(json);
         // Nothing is ever fetched: a reference leads to a place within the schema, or nowhere.
-        this.compiled =
-                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                        .getSchema(json);
+        this.compiled = SchemaRegistry.withDefaultDialect(DIALECT).getSchema(json);
     }
 
     public static Schema of(String json) {
@@ -39,6 +47,11 @@ public final class Schema {
     /** As it is shown; not to be changed. */
     public ObjectNode json() {
         return json;
+    }
+
+    /** Which arguments headers repeat. */
+    List<Mirror> mirrors() {
+        return mirrors;
     }
 
     /** What is wrong with something, a sentence each; nothing when it fits. */

@@ -78,7 +78,7 @@ public final class Sessions {
     synchronized Session find(Principal caller, String id) {
         var session =
                 Optional.ofNullable(open.get(id))
-                        .filter(found -> isOf(caller, found))
+                        .filter(found -> isOf(caller, found) && !hasExpired(found))
                         .orElseThrow(
                                 () ->
                                         new ParleyException(
@@ -89,6 +89,10 @@ public final class Sessions {
         return session;
     }
 
+    private boolean hasExpired(Session session) {
+        return !session.isBusy() && time.getAsLong() - session.usedAt() >= IDLE.toMillis();
+    }
+
     synchronized void end(Session session) {
         open.remove(session.id());
         session.close();
@@ -96,11 +100,10 @@ public final class Sessions {
 
     /** Ends what was not used for long; to be called now and then. */
     public void round() {
-        long now = time.getAsLong();
         for (var session : all()) {
             if (session.isBusy()) {
-                session.used(now);
-            } else if (now - session.usedAt() >= IDLE.toMillis()) {
+                session.used(time.getAsLong());
+            } else if (hasExpired(session)) {
                 end(session);
             }
         }

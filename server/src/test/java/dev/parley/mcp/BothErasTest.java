@@ -64,7 +64,9 @@ final class BothErasTest {
         assertThat(result.path("content").path(0).path("text").asText())
                 .contains("limit")
                 .contains("colour");
-        assertThat(result.path("structuredContent").path("code").asText()).isEqualTo("bad-value");
+        assertThat(result.path("_meta").path("dev.parley/problem").path("code").asText())
+                .isEqualTo("bad-value");
+        assertThat(result.has("structuredContent")).isFalse();
     }
 
     @ParameterizedTest
