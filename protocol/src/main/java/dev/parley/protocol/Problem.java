@@ -9,6 +9,12 @@ import java.util.Optional;
 public enum Problem {
     BAD_JSON("bad-json", 400, -32700, "The body is not well-formed JSON", false),
     BAD_REQUEST("bad-request", 400, -32600, "The request is malformed", false),
+    HEADER_MISMATCH(
+            "header-mismatch", 400, -32020, "A header and the body say different things", false),
+    MISSING_CAPABILITY(
+            "missing-capability", 400, -32021, "The client lacks what this needs", false),
+    UNSUPPORTED_VERSION(
+            "unsupported-version", 400, -32022, "This version is not spoken here", false),
     SELF_SEND("self-send", 400, -32602, "Cannot POST to own session", false),
     UNAUTHENTICATED("unauthenticated", 401, -32001, "A valid token is needed", false),
     FORBIDDEN("forbidden", 403, -32003, "This token may not do that", false),
@@ -18,6 +24,9 @@ public enum Problem {
     ORIGIN_REFUSED("origin-refused", 403, -32003, "This origin may not call the hub", false),
     HOST_REFUSED("host-refused", 403, -32003, "This host name is not served here", false),
     NOT_FOUND("not-found", 404, -32004, "There is nothing at this address", false),
+    UNKNOWN_METHOD("unknown-method", 404, -32601, "There is no such method", false),
+    UNKNOWN_CONNECTION(
+            "unknown-connection", 404, -32600, "There is no such MCP session any more", false),
     UNKNOWN_RUN("unknown-run", 404, -32004, "There is no such run", false),
     UNKNOWN_MESSAGE("unknown-message", 404, -32004, "There is no such message", false),
     UNKNOWN_BLOB("unknown-blob", 404, -32004, "There is no such blob", false),

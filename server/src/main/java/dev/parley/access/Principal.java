@@ -5,7 +5,9 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,23 @@ public record Principal(
         String tokenId, Space space, Role role, String name, @Nullable AgentName agent) {
     public boolean may(Permission permission) {
         return role.may(permission);
+    }
+
+    /** Refuses whoever may not, and says who may. */
+    public void require(Permission permission) {
+        if (!may(permission)) {
+            var able =
+                    Arrays.stream(Role.values())
+                            .filter(other -> other.may(permission))
+                            .map(Wire::name)
+                            .collect(Collectors.joining(", "));
+            throw new ParleyException(
+                    Problem.FORBIDDEN,
+                    "this needs a token of one of the roles "
+                            + able
+                            + "; yours is "
+                            + Wire.name(role));
+        }
     }
 
     public Optional<AgentName> speaksFor() {

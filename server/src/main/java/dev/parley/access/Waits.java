@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Waits on behalf of somebody, which end when their token is revoked. */
+/** Waits on behalf of somebody, which end when their token is revoked or they are gone. */
 public final class Waits {
     private final Wakeups wakeups;
     private final Tokens tokens;
@@ -25,6 +25,13 @@ public final class Waits {
     public Waiting on(Principal caller, Set<? extends Topic> topics, Duration atMost) {
         var all = new HashSet<Topic>(topics);
         all.add(new Topic.Token(caller.tokenId()));
-        return new Waiting(wakeups, Set.copyOf(all), atMost, () -> tokens.requireInForce(caller));
+        var listening = Listening.current();
+        listening.ifPresent(asked -> all.add(asked.topic()));
+        return new Waiting(
+                wakeups,
+                Set.copyOf(all),
+                atMost,
+                () -> tokens.requireInForce(caller),
+                () -> listening.isPresent() && listening.get().isOver());
     }
 }

@@ -2,6 +2,7 @@ package dev.parley.bus;
 
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Something that can change and that somebody may be waiting for. */
 public sealed interface Topic {
@@ -28,6 +29,16 @@ public sealed interface Topic {
 
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
+
+    /** Something of this process alone: nobody else changes it, and no store knows of it. */
+    record Local(long number) implements Topic {
+        private static final AtomicLong LAST = new AtomicLong();
+
+        /** One that nobody has yet. */
+        public static Local next() {
+            return new Local(LAST.incrementAndGet());
+        }
+    }
 
     /** Something was streamed: the feed has grown. */
     record Feed() implements Topic {}

@@ -4,6 +4,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -12,8 +13,14 @@ import java.util.function.Supplier;
  *
  * @param topics what may bring it, or end the wait
  * @param stillWelcome refuses a waiter who meanwhile may not wait any more
+ * @param givenUp whether nobody wants what it waits for any more
  */
-public record Waiting(Wakeups wakeups, Set<Topic> topics, Duration atMost, Runnable stillWelcome) {
+public record Waiting(
+        Wakeups wakeups,
+        Set<Topic> topics,
+        Duration atMost,
+        Runnable stillWelcome,
+        BooleanSupplier givenUp) {
     /** Reads until what is read suffices or the time is over; gives what was read last. */
     public <V> V until(Supplier<V> read, Predicate<V> suffices) {
         if (atMost.isZero()) {
@@ -24,7 +31,7 @@ public record Waiting(Wakeups wakeups, Set<Topic> topics, Duration atMost, Runna
             while (true) {
                 var value = read.get();
                 long left = deadline - System.nanoTime();
-                if (suffices.test(value) || left <= 0 || wakeups.isClosed()) {
+                if (suffices.test(value) || left <= 0 || isOver()) {
                     return value;
                 }
                 watch.await(Duration.ofNanos(left));
@@ -34,5 +41,9 @@ public record Waiting(Wakeups wakeups, Set<Topic> topics, Duration atMost, Runna
             Thread.currentThread().interrupt();
             throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
         }
+    }
+
+    private boolean isOver() {
+        return wakeups.isClosed() || givenUp.getAsBoolean();
     }
 }

@@ -29,6 +29,7 @@ public record Config(
         Topics topics,
         Notices notices,
         Guards guards,
+        Mcp mcp,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -119,6 +120,7 @@ public record Config(
                                         values.get(Keys.GUARDS_INTERNAL_LOOP),
                                         values.get(Keys.GUARDS_CLARIFICATION_LOOP),
                                         values.get(Keys.GUARDS_CYCLE)));
+        var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -133,6 +135,7 @@ public record Config(
                 topics.orElseThrow(),
                 notices.orElseThrow(),
                 guards.orElseThrow(),
+                mcp,
                 kinds,
                 values.settings());
     }
@@ -202,6 +205,13 @@ public record Config(
             }
         }
     }
+
+    /**
+     * The MCP door.
+     *
+     * @param conformance whether it also offers what the conformance suite expects
+     */
+    public record Mcp(boolean conformance) {}
 
     /** Who may look at the metrics: whoever may read, or whoever asks. */
     public record Metrics(boolean isOpen) {}

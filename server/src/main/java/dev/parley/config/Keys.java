@@ -271,6 +271,14 @@ public final class Keys {
                     Rule.yesOrNo(),
                     "whether a person is asked when agents would all wait for each other");
 
+    static final Key<Boolean> MCP_CONFORMANCE =
+            new Key<>(
+                    "mcp.conformance",
+                    NO_FLAG,
+                    "false",
+                    Rule.yesOrNo(),
+                    "whether /mcp also offers the fixtures of the MCP conformance suite");
+
     private static final List<Key<?>> ALL =
             List.of(
                     CONFIG,
@@ -310,7 +318,8 @@ public final class Keys {
                     GUARDS_TRACE_HOPS,
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,
-                    GUARDS_CYCLE);
+                    GUARDS_CYCLE,
+                    MCP_CONFORMANCE);
 
     private Keys() {}
 

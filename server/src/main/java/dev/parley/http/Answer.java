@@ -42,6 +42,11 @@ public final class Answer {
         return new Answer(204, List.of(), new Whole(ByteBuffer.allocate(0)));
     }
 
+    /** Taken, and nothing to say to it. */
+    public static Answer accepted() {
+        return new Answer(202, List.of(), new Whole(ByteBuffer.allocate(0)));
+    }
+
     public static Answer json(int status, JsonNode body) {
         return new Answer(status, List.of(JSON), whole(body));
     }

@@ -1,5 +1,6 @@
 package dev.parley.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.protocol.InstanceId;
@@ -160,6 +161,13 @@ public final class Call {
         return sent.length == 0 ? Optional.empty() : Optional.of(Json.parseObject(sent));
     }
 
+    /** The body, which may be any JSON. */
+    public JsonNode anyJson() throws IOException {
+        MediaType.requireJson(request.getHeaders());
+        sent = body.bytes(maxJsonBytes, INSTEAD);
+        return Json.parse(sent);
+    }
+
     /** The body as it was sent, once it has been read as JSON or found not to be any. */
     public byte[] sent() {
         return sent.clone();
@@ -187,6 +195,11 @@ public final class Call {
         }
         seen.byFormer(refusal);
         watch.refused(seen, refusal);
+    }
+
+    /** Whatever its method, it only looks. */
+    public void isLook() {
+        seen.keep();
     }
 
     /** It was done before: there is nothing new to note. */

@@ -2,14 +2,10 @@ package dev.parley.http;
 
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
-import dev.parley.access.Role;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
-import dev.parley.protocol.Wire;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler.Abstract;
@@ -177,19 +173,7 @@ final class Dispatcher extends Abstract {
                     Problem.RATE_LIMITED,
                     "more than " + Gate.MAX_PER_TOKEN + " requests of this token are open");
         }
-        if (!caller.may(needed)) {
-            var able =
-                    Arrays.stream(Role.values())
-                            .filter(role -> role.may(needed))
-                            .map(Wire::name)
-                            .collect(Collectors.joining(", "));
-            throw new ParleyException(
-                    Problem.FORBIDDEN,
-                    "this needs a token of one of the roles "
-                            + able
-                            + "; yours is "
-                            + Wire.name(caller.role()));
-        }
+        caller.require(needed);
         return caller;
     }
 }

@@ -12,23 +12,23 @@ import org.slf4j.LoggerFactory;
  * Failures that nobody foresaw: the log keeps what broke, the client gets an id to quote and
  * nothing else.
  */
-final class Incidents {
+public final class Incidents {
     private static final Logger LOG = LoggerFactory.getLogger(Incidents.class);
 
     private final Ids ids;
 
-    Incidents(Ids ids) {
+    public Incidents(Ids ids) {
         this.ids = ids;
     }
 
     ParleyException report(Request request, Throwable thrown) {
+        return report(request.getMethod(), request.getHttpURI().getPath(), thrown);
+    }
+
+    /** What the client is told. */
+    public ParleyException report(String method, String path, Throwable thrown) {
         var id = ids.next("inc");
-        LOG.error(
-                "event=incident incident={} method={} path={}",
-                id,
-                request.getMethod(),
-                request.getHttpURI().getPath(),
-                thrown);
+        LOG.error("event=incident incident={} method={} path={}", id, method, path, thrown);
         return new ParleyException(
                 Problem.INTERNAL,
                 "Something broke inside the hub; its log has more under incident " + id + ".",

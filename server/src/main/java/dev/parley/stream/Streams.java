@@ -124,9 +124,27 @@ public final class Streams implements AutoCloseable {
         }
     }
 
+    /**
+     * The same for events that are no changes of a run.
+     *
+     * @param nudge has the sender ask soon whether it may go on
+     */
+    public void serve(Principal caller, Runnable nudge, Sending sending)
+            throws IOException, InterruptedException {
+        try (var _ = places.take(caller.tokenId());
+                var welcome = new Welcome(caller, tokens, wakeups, clock, nudge)) {
+            traffic.opened(Traffic.Kind.SSE);
+            try {
+                sending.run(welcome::lasts);
+            } finally {
+                traffic.closed(Traffic.Kind.SSE);
+            }
+        }
+    }
+
     /** What a stream sends while it may. */
     @FunctionalInterface
-    interface Sending {
+    public interface Sending {
         void run(BooleanSupplier lasts) throws IOException, InterruptedException;
     }
 

@@ -91,6 +91,9 @@ class AccessMatrixTest {
             DELETE /api/dead-letters/{letter}                 yes   yes    yes     yes    403      401
             POST /api/blobs                           yes   yes    yes     yes    403      401
             GET /api/blobs/{blob}                     yes   yes    yes     yes    yes      401
+            POST /mcp                                 yes   yes    yes     yes    yes      401
+            GET /mcp                                  yes   yes    yes     yes    yes      401
+            DELETE /mcp                               yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401
             GET /api/tokens                           yes   403    403     403    403      401
             GET /api/tokens/self                      yes   yes    yes     yes    yes      401

@@ -3,6 +3,7 @@ package dev.parley.openapi;
 import dev.parley.Caller;
 import dev.parley.Reply;
 import dev.parley.protocol.Problem;
+import java.net.http.HttpRequest.BodyPublishers;
 
 /** What other operations than sending can be refused for, each in its own way. */
 final class OtherProblems {
@@ -21,6 +22,7 @@ final class OtherProblems {
         other.ofQuestionsAndLetters(to);
         other.ofBlobsAndTokens(to);
         other.ofTopics(to);
+        other.ofMcp(to);
     }
 
     private void ofRuns(Provocations to) {
@@ -240,6 +242,28 @@ final class OtherProblems {
         stage.alice.post(path, large).expect(Problem.BAD_VALUE);
         var id = stage.alice.get("/api/dead-letters?limit=1").all("items", "id").getFirst();
         return stage.alice.post("/api/dead-letters/" + id + "/requeue", "{}");
+    }
+
+    private void ofMcp(Provocations to) {
+        to.add("GET /mcp", Problem.METHOD_NOT_ALLOWED, () -> stage.alice.get("/mcp"));
+        for (var method : new String[] {"GET", "DELETE"}) {
+            to.add(
+                    method + " /mcp",
+                    Problem.UNKNOWN_CONNECTION,
+                    () -> session(method, "MCP-Protocol-Version", "2025-11-25"));
+            to.add(
+                    method + " /mcp",
+                    Problem.UNSUPPORTED_VERSION,
+                    () -> session(method, "MCP-Protocol-Version", "1999-01-01"));
+        }
+    }
+
+    private Reply session(String method, String header, String value) {
+        return stage.alice.send(
+                stage.alice
+                        .request("/mcp")
+                        .headers("Mcp-Session-Id", "none", header, value)
+                        .method(method, BodyPublishers.noBody()));
     }
 
     private void ofBlobsAndTokens(Provocations to) {

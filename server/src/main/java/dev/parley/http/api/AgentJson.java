@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How agents and their instances look as JSON. */
-record AgentJson(Presence presence) {
+public record AgentJson(Presence presence) {
     static ObjectNode card(AgentTable.Row row) {
         var parent = row.parent();
         var body =
@@ -32,7 +32,7 @@ record AgentJson(Presence presence) {
     }
 
     /** Cards, in the order of their names, with who of them is there. */
-    List<ObjectNode> shown(List<AgentTable.Row> cards) {
+    public List<ObjectNode> shown(List<AgentTable.Row> cards) {
         var sums = presence.sums(cards);
         return cards.stream().map(card -> shown(card, sums.get(card.key().name()))).toList();
     }

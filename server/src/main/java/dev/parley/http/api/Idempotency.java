@@ -37,6 +37,7 @@ public final class Idempotency {
                     "POST /api/tasks",
                     "POST /api/tasks/claim",
                     "POST /api/events",
+                    "POST /mcp",
                     "POST /api/messages",
                     "POST /api/runs/{run}/messages",
                     "POST /api/runs/{run}/pull",

@@ -1,0 +1,63 @@
+package dev.parley;
+
+import dev.parley.access.HubKey;
+import dev.parley.cli.Build;
+import dev.parley.http.Incidents;
+import dev.parley.mcp.Catalogue;
+import dev.parley.mcp.Engine;
+import dev.parley.mcp.Introduction;
+import dev.parley.mcp.McpDoor;
+import dev.parley.mcp.Offers;
+import dev.parley.mcp.Pens;
+import dev.parley.mcp.Sessions;
+import dev.parley.mcp.conformance.Fixtures;
+import dev.parley.mcp.tool.ListAgents;
+import dev.parley.stream.Streams;
+import java.time.Duration;
+import java.util.List;
+
+/** The MCP door with everything that it offers. */
+record Mcp(McpDoor door, Sessions sessions, Offers offers) {
+    /** How soon it is noticed that whoever waits for an answer is gone. */
+    private static final Duration BEAT = Duration.ofSeconds(5);
+
+    private static final String INSTRUCTIONS =
+            "Parley is a hub through which you talk to other agents and to the people you work for."
+                    + " Look with list_agents who is there.";
+
+    static Mcp on(Ground ground, Conversation conversation, Streams streams) {
+        var pulse = ground.config().streams().pulse();
+        var beat = pulse.compareTo(BEAT) < 0 ? pulse : BEAT;
+        var pens = new Pens(beat, pulse, System::nanoTime);
+        var sessions = new Sessions(ground.wakeups(), ground.time()::now);
+        ground.everySecond("mcp", pens::round);
+        ground.every("mcp-sessions", Duration.ofMinutes(1), sessions::round);
+        var offers = new Offers(ground.wakeups());
+        var engine =
+                new Engine(
+                        catalogue(ground, conversation, offers),
+                        streams,
+                        ground.wakeups(),
+                        ground.presence(),
+                        pens,
+                        new Incidents(ground.ids()));
+        var door =
+                new McpDoor(
+                        engine,
+                        new Introduction(Build.version(), INSTRUCTIONS),
+                        sessions,
+                        offers,
+                        HubKey.of(ground.store()),
+                        ground.clock());
+        return new Mcp(door, sessions, offers);
+    }
+
+    /** What is offered; whoever adds something adds a source here. */
+    private static Catalogue catalogue(Ground ground, Conversation conversation, Offers offers) {
+        var listAgents = new ListAgents(conversation.agents(), ground.presence());
+        var own = new Catalogue(List.of(_ -> List.of(listAgents)), List.of(), List.of());
+        return ground.config().mcp().conformance()
+                ? Fixtures.beside(own, offers, ground.wakeups())
+                : own;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.parley.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import dev.parley.protocol.codec.Json;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A JSON Schema of 2020-12, as it is shown and as it is held against what comes. */
+public final class Schema {
+    /** A word that it does not know says nothing, and is not worth a warning either. */
+    private static final Dialect DIALECT =
+            Dialect.builder(Dialects.getDraft202012())
+                    .unknownKeywordFactory((word, _) -> new NonValidationKeyword(word))
+                    .build();
+
+    /** Takes nothing. */
+    public static final Schema NOTHING =
+            of("{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false}");
+
+    /** What is wrong is told, but not endlessly. */
+    private static final int MOST_TOLD = 5;
+
+    private final ObjectNode json;
+    private final com.networknt.schema.Schema compiled;
+    private final List<Mirror> mirrors;
+
+    private Schema(ObjectNode json) {
+        this.json = json;
+        this.mirrors = Mirror.of(json);
+        // Nothing is ever fetched: a reference leads to a place within the schema, or nowhere.
+        this.compiled = SchemaRegistry.withDefaultDialect(DIALECT).getSchema(json);
+    }
+
+    public static Schema of(String json) {
+        return of(Json.parseObject(json));
+    }
+
+    public static Schema of(ObjectNode json) {
+        return new Schema(json.deepCopy());
+    }
+
+    /** As it is shown; not to be changed. */
+    public ObjectNode json() {
+        return json;
+    }
+
+    /** Which arguments headers repeat. */
+    List<Mirror> mirrors() {
+        return mirrors;
+    }
+
+    /** What is wrong with something, a sentence each; nothing when it fits. */
+    public List<String> complaints(JsonNode value) {
+        return compiled.validate(value).stream()
+                .map(error -> place(error) + error.getMessage())
+                .limit(MOST_TOLD)
+                .collect(Collectors.toList());
+    }
+
+    private static String place(com.networknt.schema.Error error) {
+        var where = error.getInstanceLocation().toString();
+        return where.isEmpty() || where.equals("$") ? "" : where + ": ";
+    }
+}

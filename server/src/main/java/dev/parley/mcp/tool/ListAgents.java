@@ -1,0 +1,97 @@
+package dev.parley.mcp.tool;
+
+import dev.parley.access.Permission;
+import dev.parley.agent.Agents;
+import dev.parley.agent.Presence;
+import dev.parley.http.api.AgentJson;
+import dev.parley.mcp.Client;
+import dev.parley.mcp.Hints;
+import dev.parley.mcp.Schema;
+import dev.parley.mcp.Tool;
+import dev.parley.mcp.ToolCall;
+import dev.parley.mcp.ToolResult;
+import dev.parley.protocol.codec.Json;
+import java.util.Optional;
+
+/** Who there is to talk to. */
+public final class ListAgents implements Tool {
+    private static final int MOST = 500;
+
+    private static final Schema INPUT =
+            Schema.of(
+                    """
+                    {"type":"object","additionalProperties":false,"properties":{
+                      "after":{"type":"string","description":"Begin behind this name; for a further page."},
+                      "limit":{"type":"integer","minimum":1,"maximum":500,"default":50,
+                        "description":"How many to show at most."}}}
+                    """);
+
+    private static final Schema OUTPUT =
+            Schema.of(
+                    """
+                    {"type":"object","required":["agents","more"],"properties":{
+                      "agents":{"type":"array","items":{"type":"object","required":["agent","online"],
+                        "properties":{"agent":{"type":"string"},"description":{"type":"string"},
+                          "capabilities":{"type":"array","items":{"type":"string"}},
+                          "online":{"type":"boolean"}}}},
+                      "more":{"type":"boolean"}}}
+                    """);
+
+    private final Agents agents;
+    private final AgentJson json;
+
+    public ListAgents(Agents agents, Presence presence) {
+        this.agents = agents;
+        this.json = new AgentJson(presence);
+    }
+
+    @Override
+    public String name() {
+        return "list_agents";
+    }
+
+    @Override
+    public String title() {
+        return "List agents";
+    }
+
+    @Override
+    public String description(Client client) {
+        var self = client.agent().map(name -> " You are \"" + name + "\" yourself.").orElse("");
+        return "Lists the agents you can send messages and tasks to: what each is for, what it can"
+                + " do, whether it is online now and what it does. Look here before you address"
+                + " anybody."
+                + self;
+    }
+
+    @Override
+    public Permission permission() {
+        return Permission.READ;
+    }
+
+    @Override
+    public Schema input() {
+        return INPUT;
+    }
+
+    @Override
+    public Optional<Schema> output() {
+        return Optional.of(OUTPUT);
+    }
+
+    @Override
+    public Hints hints() {
+        return Hints.READ;
+    }
+
+    @Override
+    public ToolResult call(ToolCall call) {
+        int limit = call.arguments().path("limit").asInt(50);
+        var after = call.arguments().path("after").asText();
+        var cards = agents.list(call.principal().space(), after, Math.min(limit, MOST));
+        var facts = Json.object();
+        var list = facts.putArray("agents");
+        json.shown(cards).forEach(list::add);
+        return ToolResult.structured(facts.put("more", cards.size() == limit));
+    }
+}

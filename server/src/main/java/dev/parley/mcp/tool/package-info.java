@@ -1,0 +1,5 @@
+/** The tools, resources and prompts of the hub itself. */
+@NullMarked
+package dev.parley.mcp.tool;
+
+import org.jspecify.annotations.NullMarked;
