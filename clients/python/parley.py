@@ -634,6 +634,7 @@ class Parley:
         from_start: bool = False,
         ready: Optional[Callable[[], object]] = None,
         missed: Optional[Callable[[], object]] = None,
+        wait: int = 20,
         stop: Optional[threading.Event] = None,
     ) -> None:
         """Gives every event on these topics, in the order in which they were published, to the handler; for ever, or
@@ -666,20 +667,25 @@ class Parley:
         if self._patiently(lambda: self.request("PUT", path, wanted), halt) is not None:
             if ready is not None:
                 ready()
-            self._follow_kept(deal, path, lack, halt)
+            self._follow_kept(deal, path, lack, min(wait, _MAX_WAIT), halt)
 
     def unsubscribe(self, name: str) -> None:
         """Ends a subscription that the hub keeps."""
         self.request("DELETE", f"/api/subscriptions/{_q(name)}")
 
     def _follow_kept(
-        self, deal: Callable[[Event], None], path: str, lack: Callable[[], None], halt: threading.Event
+        self,
+        deal: Callable[[Event], None],
+        path: str,
+        lack: Callable[[], None],
+        wait: int,
+        halt: threading.Event,
     ) -> None:
         after: Optional[int] = None
         while not halt.is_set():
-            query = {"wait": 20, "after": after}
+            query = {"wait": wait, "after": after}
             try:
-                page = self._patiently(lambda: self.request("GET", path, query=query, wait=20), halt)
+                page = self._patiently(lambda: self.request("GET", path, query=query, wait=wait), halt)
             except ParleyError as problem:
                 if problem.code != "cursor-ahead" or after is None:
                     raise

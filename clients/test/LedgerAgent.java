@@ -125,7 +125,7 @@ final class LedgerAgent {
     }
 
     private void publish(int first) throws InterruptedException {
-        for (int n = first; goesOn(50); n++) {
+        for (int n = first; goesOn(300); n++) {
             hub.client().topics().publish("tick", Json.object().put("n", n), name + "-" + n);
             tell("published", n);
         }

@@ -69,7 +69,7 @@ def publish(first: str) -> None:
         hub.publish("tick", {"n": n}, key=f"{name}-{n}")
         tell(published=n)
         n += 1
-        time.sleep(0.05)
+        time.sleep(0.3)
 
 
 def subscribe() -> None:
@@ -80,7 +80,7 @@ def subscribe() -> None:
 
     live = threading.Thread(target=lambda: hub.subscribe(saying("live"), ticks, stop=stop))
     live.start()
-    hub.subscribe(saying("kept"), ticks, name="ledger", from_start=True, stop=stop)
+    hub.subscribe(saying("kept"), ticks, name="ledger", from_start=True, wait=2, stop=stop)
     live.join()
 
 

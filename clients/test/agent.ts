@@ -61,7 +61,7 @@ async function publish(first: string): Promise<void> {
   for (let n = Number(first); !signal.aborted; n++) {
     await hub.publish("tick", { n }, `${name}-${n}`);
     tell({ published: n });
-    await sleep(50);
+    await sleep(300);
   }
 }
 

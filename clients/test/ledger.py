@@ -176,7 +176,7 @@ class Suite:
             for language in self.commands:
                 self.give(f"job {n} of {language}", required_capabilities=[language])
             n += 1
-            time.sleep(0.2)
+            time.sleep(0.3)
 
     def give(self, what: str, **options: Any) -> str:
         task = str(self.owner.create_task(what, max_attempts=20, **options)["task_id"])
@@ -256,6 +256,7 @@ class Suite:
     # -- what must be so afterwards
 
     def judge(self) -> None:
+        self.owner = Parley(f"http://127.0.0.1:{self.hub.port}", self.hub.owner())
         for agent in self.agents:
             self.expect(agent.is_well(), f"{agent.name} ended with {agent.process and agent.process.returncode}")
             judge = {"send": self.judge_send, "ask": self.judge_ask, "single": self.judge_single}.get(agent.role)

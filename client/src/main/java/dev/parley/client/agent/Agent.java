@@ -167,6 +167,11 @@ public final class Agent implements AutoCloseable {
         return work(Worker.of(client, name).having(has), work);
     }
 
+    /** The same where a worker that is unheard of for this long is replaced by another. */
+    public Worker work(Capabilities has, Duration lease, Work work) {
+        return work(Worker.of(client, name).having(has).lease(lease), work);
+    }
+
     /** The same in other ways: several at a time, or with results kept on disk until they count. */
     public Worker work(Worker.Setup setup, Work work) {
         var worker = setup.start(work);
