@@ -125,7 +125,7 @@ def main() -> int:
     finally:
         hub.stop()
         shutil.rmtree(folder, ignore_errors=True)
-    print(f"pages: {steps} steps and {snippets} snippets work as shown; {time.monotonic() - began:.0f} s")
+    print(f"pages: {steps} steps and {snippets} snippets, {len(pages.faults)} faults; {time.monotonic() - began:.0f} s")
     for fault in pages.faults:
         print(f"FAULT {fault}")
     return 1 if pages.faults else 0
