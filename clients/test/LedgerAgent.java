@@ -148,7 +148,7 @@ final class LedgerAgent {
                 Worker.of(hub.client(), new AgentName(name))
                         .having(Capabilities.of(capability))
                         .concurrency(2)
-                        .lease(Duration.ofSeconds(3));
+                        .lease(Duration.ofSeconds(5));
         hub.work(setup, LedgerAgent::perform);
         untilStopped();
     }

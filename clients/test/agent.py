@@ -106,7 +106,7 @@ def work(capability: str) -> None:
         time.sleep(0.03)
         return {"did": task.message}
 
-    hub.work(handle, [capability], concurrency=2, lease_seconds=3, wait=2, stop=stop)
+    hub.work(handle, [capability], concurrency=2, lease_seconds=5, wait=2, stop=stop)
 
 
 def code(call: Callable[[], object]) -> List[object]:

@@ -107,7 +107,7 @@ async function work(capability: string): Promise<void> {
     await sleep(30);
     return { did: task.message };
   };
-  await hub.work(handle, { capabilities: [capability], concurrency: 2, leaseSeconds: 3, wait: 2, signal });
+  await hub.work(handle, { capabilities: [capability], concurrency: 2, leaseSeconds: 5, wait: 2, signal });
 }
 
 async function code(call: () => Promise<unknown>): Promise<unknown[]> {
