@@ -82,6 +82,11 @@ public final class ParleyClient implements AutoCloseable {
         return new Tasks(transport);
     }
 
+    /** Events: publish them, and follow those of others. */
+    public Topics topics() {
+        return new Topics(transport, epoch);
+    }
+
     public Agents agents() {
         return new Agents(transport);
     }

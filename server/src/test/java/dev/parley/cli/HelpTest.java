@@ -17,7 +17,7 @@ class HelpTest {
 
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out()).contains("./parley serve", "./parley send --to", "./parley tail");
-        assertThat(shell.out()).contains("./parley bench", "./parley selftest");
+        assertThat(shell.out()).contains("./parley example", "./parley bench", "./parley selftest");
         assertThat(shell.err()).isEmpty();
     }
 
