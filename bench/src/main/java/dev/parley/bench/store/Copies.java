@@ -52,12 +52,20 @@ final class Copies {
         for (var model : models) {
             sql.update("INSERT INTO models (run_id) VALUES (?)", model.run().value());
         }
+        for (var table : TABLES) {
+            sql.execute(
+                    "CREATE TEMPORARY TABLE model_%1$s AS SELECT m.* FROM %1$s m WHERE m.run_id IN (SELECT run_id FROM models)"
+                            .formatted(table));
+        }
         int step = Math.max(1, ROWS / models.size());
         for (int from = 1; from <= each; from += step) {
             for (var table : TABLES) {
                 sql.execute(copy(table, from, Math.min(each, from + step - 1)));
             }
             sql.connection().commit();
+        }
+        for (var table : TABLES) {
+            sql.execute("DROP TABLE model_" + table);
         }
         sql.execute("DROP TABLE models");
         sql.update(
@@ -68,14 +76,13 @@ final class Copies {
 
     private String copy(String table, int from, int to) throws SQLException {
         var columns = columns(table);
-        return "INSERT INTO %s (%s) WITH RECURSIVE n(i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT %s FROM n CROSS JOIN models o JOIN %s m ON m.space = 'default' AND m.run_id = o.run_id"
+        return "INSERT INTO %1$s (%2$s) WITH RECURSIVE n(i) AS (SELECT %3$d UNION ALL SELECT i + 1 FROM n WHERE i < %4$d) SELECT %5$s FROM n CROSS JOIN model_%1$s m"
                 .formatted(
                         table,
                         String.join(", ", columns),
                         from,
                         to,
-                        columns.stream().map(Copies::value).collect(Collectors.joining(", ")),
-                        table);
+                        columns.stream().map(Copies::value).collect(Collectors.joining(", ")));
     }
 
     private static String value(String column) {
