@@ -126,6 +126,7 @@ public final class TaskRoutes {
                                                 .put("message_id", result.messageId().value())
                                                 .put("summary", result.summary()),
                                         result));
+        view.artifacts(task).describe(body);
         TaskJson.text(body, "waits_because", view.why(task));
         return body;
     }
