@@ -14,6 +14,9 @@ import java.util.function.Supplier;
  * @param stillWelcome refuses a waiter who meanwhile may not wait any more
  */
 public record Waiting(Wakeups wakeups, Set<Topic> topics, Duration atMost, Runnable stillWelcome) {
+    /** How often it is looked whether somebody still waits, while nothing comes. */
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
     /** Reads until what is read suffices or the time is over; gives what was read last. */
     public <V> V until(Supplier<V> read, Predicate<V> suffices) {
         if (atMost.isZero()) {
@@ -27,12 +30,22 @@ public record Waiting(Wakeups wakeups, Set<Topic> topics, Duration atMost, Runna
                 if (suffices.test(value) || left <= 0 || wakeups.isClosed()) {
                     return value;
                 }
-                watch.await(Duration.ofNanos(left));
+                await(watch, deadline);
                 stillWelcome.run();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
+        }
+    }
+
+    private void await(Wakeups.Watch watch, long deadline) throws InterruptedException {
+        boolean isOver = false;
+        while (!isOver) {
+            long left = Math.max(0, deadline - System.nanoTime());
+            boolean isRung = watch.await(Duration.ofNanos(Math.min(left, LOOK.toNanos())));
+            OpenLine.require();
+            isOver = isRung || deadline - System.nanoTime() <= 0;
         }
     }
 }
