@@ -2,6 +2,7 @@ package dev.parley.bench.store;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -30,6 +31,8 @@ public final class PostgresServer implements AutoCloseable {
                         .setServerConfig("fsync", "on")
                         .setServerConfig("synchronous_commit", "on")
                         .setServerConfig("max_connections", "200")
+                        .setOutputRedirector(Redirect.DISCARD)
+                        .setErrorRedirector(Redirect.DISCARD)
                         .start();
         return new PostgresServer(
                 server,
