@@ -76,7 +76,7 @@ final class Copies {
 
     private String copy(String table, int from, int to) throws SQLException {
         var columns = columns(table);
-        return "INSERT INTO %1$s (%2$s) WITH RECURSIVE n(i) AS (SELECT %3$d UNION ALL SELECT i + 1 FROM n WHERE i < %4$d) SELECT %5$s FROM n CROSS JOIN model_%1$s m"
+        return "INSERT INTO %1$s (%2$s) WITH RECURSIVE n(i) AS (SELECT CAST(%3$d AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %4$d) SELECT %5$s FROM n CROSS JOIN model_%1$s m"
                 .formatted(
                         table,
                         String.join(", ", columns),
