@@ -75,8 +75,8 @@ class PostgresPlansTest {
         OLDEST(InboxTable.FIRST_QUEUED, "default", "me", 3L, 2_000L),
         FURTHEST(InboxCursorTable.FURTHEST, "default", "me"),
         CLAIM(OpenRouteTable.HEADS, "default", "agent1", "java"),
-        CLAIM_OF_MANY(
-                OpenRouteTable.GLANCES, "agent1", "java", "default", "agent1", 4, "default", 4),
+        CLAIM_OF_MANY(OpenRouteTable.GLANCE, "agent1", "java", "default", "agent1", "default"),
+        CLAIM_FURTHER(OpenRouteTable.LOOK, "agent1", "java", "default", "agent1", "default"),
         CLAIMED(OpenRouteTable.QUEUED, "default", 3L, 16),
         STREAM(TaskTable.ON_ROUTE, "default", 3L, 100),
         STREAM_OF_MANY(TaskTable.FOR_TARGET, "default", "agent2", 1_000),
