@@ -19,6 +19,7 @@ import dev.parley.topic.Topics;
 /** Where work waits for whoever can do it, and where news are published. */
 record Workshop(
         Tasks tasks,
+        TaskClock taskClock,
         TaskView view,
         Claims claims,
         Leases leases,
@@ -49,6 +50,7 @@ record Workshop(
         ground.parts().add(new Every("retention", Ground.SECOND, Upkeep.PERIOD, retention::round));
         return new Workshop(
                 tasks,
+                taskClock,
                 new TaskView(store, why),
                 claims,
                 new Leases(store, runs, time, chronicle),

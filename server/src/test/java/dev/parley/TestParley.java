@@ -177,6 +177,11 @@ public final class TestParley implements AutoCloseable {
         server.replies().round();
     }
 
+    /** The same for leases and deadlines of tasks. */
+    public void lookAfterTasks() {
+        server.tasks().round();
+    }
+
     /** How often the store was asked for something so far. */
     public long reads() {
         return server.stats().reads();

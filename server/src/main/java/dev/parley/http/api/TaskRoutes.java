@@ -130,6 +130,7 @@ public final class TaskRoutes {
                                                 .put("message_id", result.messageId().value())
                                                 .put("summary", result.summary()),
                                         result));
+        view.artifacts(task).describe(body);
         TaskJson.text(body, "waits_because", view.why(task));
         if (!task.terms().contacts().equals(TaskRow.Contacts.NONE)) {
             body.set("notices", notices.of(task.key()));

@@ -189,7 +189,7 @@ class PlansTest {
     static List<Arguments> taskQueries() {
         return List.of(
                 Arguments.of(OpenRouteTable.HEADS, "tasks_by_route (space=? AND route=?)"),
-                Arguments.of(OpenRouteTable.GLANCES, "tasks_by_target (space=? AND target=?)"),
+                Arguments.of(OpenRouteTable.GLANCE, "tasks_by_target (space=? AND target=?)"),
                 Arguments.of(OpenRouteTable.QUEUED, "tasks_by_route (space=? AND route=?)"),
                 Arguments.of(TaskTable.ON_ROUTE, "tasks_by_route (space=? AND route=?)"),
                 Arguments.of(TaskTable.FOR_TARGET, "tasks_by_target (space=? AND target=?)"),
