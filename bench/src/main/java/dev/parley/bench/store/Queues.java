@@ -5,6 +5,7 @@ import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskRow;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
 import dev.parley.task.NewTask;
@@ -132,6 +133,7 @@ record Queues(int mine, int sets) {
                 0,
                 3,
                 null,
-                null);
+                null,
+                TaskRow.Contacts.NONE);
     }
 }
