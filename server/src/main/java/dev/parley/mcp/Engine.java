@@ -82,7 +82,7 @@ public record Engine(
         }
     }
 
-    ParleyException problem(String method, Exception thrown) {
+    ParleyException problem(String method, Throwable thrown) {
         return switch (thrown) {
             case ParleyException known -> known;
             case InterruptedException _ ->

@@ -134,7 +134,7 @@ final class Legacy {
                             new Waited(session, out, listening));
             var result = listening.during(() -> run(session, request, talk));
             return Outcome.ok(Rpc.result(request.id(), result));
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             var problem = engine.problem(request.method(), thrown);
             return Outcome.ok(Rpc.error(request.id(), problem));
         }

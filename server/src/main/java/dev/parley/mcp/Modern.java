@@ -107,7 +107,7 @@ final class Modern {
             return Outcome.ok(Rpc.result(request.id(), complete(request.method(), result)));
         } catch (NeedInput asked) {
             return Outcome.ok(Rpc.result(request.id(), wanted(client, request, asked)));
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             return failed(request, engine.problem(request.method(), thrown), 200);
         }
     }
