@@ -57,7 +57,7 @@ final class Modern {
         } catch (ParleyException refused) {
             return failed(request, refused, 400).answer();
         }
-        engine.seen(client);
+        engine.attendance().seen(client);
         engine.note(call, client, request);
         if (request.method().equals("subscriptions/listen")) {
             return listeners.answer(call, client, request);

@@ -31,15 +31,16 @@ final class JavaSdkTest {
                 assertThat(client.listTools().tools())
                         .extracting(McpSchema.Tool::name)
                         .contains("list_agents");
-                var agents =
-                        client.callTool(new McpSchema.CallToolRequest("list_agents", Map.of()));
+                var agents = client.callTool(of("list_agents"));
                 assertThat(agents.structuredContent().toString()).contains("alice");
-                var progress =
-                        client.callTool(
-                                new McpSchema.CallToolRequest("test_tool_with_progress", Map.of()));
+                var progress = client.callTool(of("test_tool_with_progress"));
                 assertThat(progress.content()).hasSize(1);
                 assertThat(client.listPrompts().prompts()).isNotEmpty();
             }
         }
+    }
+
+    private static McpSchema.CallToolRequest of(String tool) {
+        return McpSchema.CallToolRequest.builder(tool).arguments(Map.of()).build();
     }
 }
