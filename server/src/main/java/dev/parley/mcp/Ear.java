@@ -25,6 +25,7 @@ final class Ear implements AutoCloseable {
     private final Wakeups wakeups;
     private final Semaphore bell = new Semaphore(0);
     private final Map<String, Heard> followed = new LinkedHashMap<>();
+    private boolean isClosed;
 
     Ear(Wakeups wakeups) {
         this.wakeups = wakeups;
@@ -74,7 +75,12 @@ final class Ear implements AutoCloseable {
                         watchable.topics(),
                         watchable.mark(),
                         Rpc.notification("notifications/resources/updated", params));
-        heard.mark = watchable.mark().get();
+        try {
+            heard.mark = watchable.mark().get();
+        } catch (RuntimeException failed) {
+            heard.close();
+            throw failed;
+        }
         put(uri, heard);
     }
 
@@ -89,6 +95,10 @@ final class Ear implements AutoCloseable {
     }
 
     private synchronized void put(String name, Heard heard) {
+        if (isClosed) {
+            heard.close();
+            return;
+        }
         var before = followed.put(name, heard);
         if (before != null) {
             before.close();
@@ -157,6 +167,7 @@ final class Ear implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        isClosed = true;
         followed.values().forEach(Heard::close);
         followed.clear();
     }

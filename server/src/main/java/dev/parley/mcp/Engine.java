@@ -19,9 +19,19 @@ public record Engine(
         Catalogue catalogue,
         Streams streams,
         Wakeups wakeups,
-        Presence presence,
+        Attendance attendance,
         Pens pens,
         Incidents incidents) {
+
+    public static Engine of(
+            Catalogue catalogue,
+            Streams streams,
+            Wakeups wakeups,
+            Presence presence,
+            Pens pens,
+            Incidents incidents) {
+        return new Engine(catalogue, streams, wakeups, new Attendance(presence), pens, incidents);
+    }
 
     Listening listening() {
         return new Listening(wakeups);
@@ -35,7 +45,7 @@ public record Engine(
     void serve(Client client, OutputStream out, Runnable cut, Runnable nudge, Writing writing)
             throws IOException, InterruptedException {
         try (var pen = pens.take(out, cut);
-                var _ = presence.hold(client.principal(), client.instance())) {
+                var _ = attendance.hold(client)) {
             try {
                 streams.serve(client.principal(), nudge, lasts -> writing.run(pen, lasts));
             } catch (ParleyException ended) {
@@ -48,11 +58,6 @@ public record Engine(
     @FunctionalInterface
     interface Writing {
         void run(Pens.Pen pen, BooleanSupplier lasts) throws IOException, InterruptedException;
-    }
-
-    /** Whatever an instance asks for shows that it is there. */
-    void seen(Client client) {
-        presence.seen(client.principal(), client.instance());
     }
 
     /** The durable session that the caller works in. */
@@ -82,7 +87,7 @@ public record Engine(
         }
     }
 
-    ParleyException problem(String method, Exception thrown) {
+    ParleyException problem(String method, Throwable thrown) {
         return switch (thrown) {
             case ParleyException known -> known;
             case InterruptedException _ ->

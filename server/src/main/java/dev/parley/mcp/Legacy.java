@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Listening;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
-import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Wire;
@@ -44,7 +43,7 @@ final class Legacy {
         }
         var session = session(call);
         var client = client(call, session);
-        engine.seen(client);
+        engine.attendance().seen(client);
         engine.note(call, client, request);
         var listening = engine.listening();
         var answering = engine.answering(call, client, listening);
@@ -77,7 +76,7 @@ final class Legacy {
         for (var kind : Offers.Kind.values()) {
             session.ear().follow(offers, kind);
         }
-        engine.seen(client(call, session));
+        engine.attendance().seen(client(call, session));
         var result = Json.object().put("protocolVersion", version);
         result.set("capabilities", Introduction.capabilities());
         result.set("serverInfo", introduction.server());
@@ -104,11 +103,10 @@ final class Legacy {
     }
 
     private Client client(Call call, Session session) {
-        var named = call.instance();
         var introduced = session.introduced();
         return new Client(
                 call.caller(),
-                named.equals(InstanceId.ONLY) ? session.instance() : named,
+                session.instance(call.instance()),
                 engine.session(call),
                 introduced.name(),
                 introduced.version(),
@@ -134,7 +132,7 @@ final class Legacy {
                             new Waited(session, out, listening));
             var result = listening.during(() -> run(session, request, talk));
             return Outcome.ok(Rpc.result(request.id(), result));
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             var problem = engine.problem(request.method(), thrown);
             return Outcome.ok(Rpc.error(request.id(), problem));
         }
@@ -199,7 +197,7 @@ final class Legacy {
                     Problem.BAD_REQUEST, "this version of the protocol has no batches");
         }
         var client = client(call, session);
-        engine.seen(client);
+        engine.attendance().seen(client);
         var answers = Json.array();
         for (var message : Batch.read(array).messages()) {
             switch (message) {

@@ -57,7 +57,7 @@ final class Modern {
         } catch (ParleyException refused) {
             return failed(request, refused, 400).answer();
         }
-        engine.seen(client);
+        engine.attendance().seen(client);
         engine.note(call, client, request);
         if (request.method().equals("subscriptions/listen")) {
             return listeners.answer(call, client, request);
@@ -107,7 +107,7 @@ final class Modern {
             return Outcome.ok(Rpc.result(request.id(), complete(request.method(), result)));
         } catch (NeedInput asked) {
             return Outcome.ok(Rpc.result(request.id(), wanted(client, request, asked)));
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             return failed(request, engine.problem(request.method(), thrown), 200);
         }
     }

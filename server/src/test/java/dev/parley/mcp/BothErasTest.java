@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -88,5 +89,14 @@ final class BothErasTest {
                             text -> assertThat(text).contains("-32602"),
                             text -> assertThat(text).contains("list_agents"));
         }
+    }
+
+    @Test
+    void whoeverHasNoTokenIsToldHowToGetOne() {
+        var reply = parley.stranger().post("/mcp", "{}").expect(401);
+        assertThat(reply.header("WWW-Authenticate")).startsWith("Bearer");
+        assertThat(reply.text())
+                .contains("Authorization: Bearer")
+                .contains("./parley token create");
     }
 }

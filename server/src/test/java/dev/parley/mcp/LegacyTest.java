@@ -105,6 +105,10 @@ final class LegacyTest {
         dora.result("ping");
         var shown = caller.get("/api/agents/dora").expect(200).json().path("instances").toString();
         assertThat(shown).contains("mcp-" + dora.session().substring(0, 12));
+
+        caller.send(caller.request("/mcp").header("Mcp-Session-Id", dora.session()).DELETE())
+                .expect(204);
+        assertThat(caller.get("/api/agents/dora").json().path("online").asBoolean()).isFalse();
     }
 
     @Test
