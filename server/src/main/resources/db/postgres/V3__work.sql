@@ -105,3 +105,16 @@ CREATE TABLE subscriptions (
     created_at BIGINT NOT NULL,
     PRIMARY KEY (space, holder, name)
 );
+
+-- Calls of tools that are under way: begun in the log of their run, and not ended there yet.
+CREATE TABLE tool_calls (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    call_id    TEXT COLLATE "C" NOT NULL, -- the message that begins it
+    tool       TEXT COLLATE "C" NOT NULL,
+    from_agent TEXT COLLATE "C" NOT NULL,
+    sender     TEXT COLLATE "C" NOT NULL,
+    due        BIGINT NOT NULL, -- when whoever began it must be gone, in hub time
+    PRIMARY KEY (space, run_id, call_id)
+);
+CREATE INDEX tool_calls_by_due ON tool_calls (due);

@@ -102,3 +102,16 @@ CREATE TABLE subscriptions (
     created_at INTEGER NOT NULL,
     PRIMARY KEY (space, holder, name)
 ) WITHOUT ROWID;
+
+-- Calls of tools that are under way: begun in the log of their run, and not ended there yet.
+CREATE TABLE tool_calls (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    call_id    TEXT NOT NULL, -- the message that begins it
+    tool       TEXT NOT NULL,
+    from_agent TEXT NOT NULL,
+    sender     TEXT NOT NULL,
+    due        INTEGER NOT NULL, -- when whoever began it must be gone, in hub time
+    PRIMARY KEY (space, run_id, call_id)
+) WITHOUT ROWID;
+CREATE INDEX tool_calls_by_due ON tool_calls (due);

@@ -1,6 +1,8 @@
 package dev.parley.config;
 
 import dev.parley.protocol.Kinds;
+import dev.parley.tool.Policy;
+import dev.parley.tool.server.ServerSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +28,7 @@ public record Config(
         Topics topics,
         Guards guards,
         Kinds kinds,
+        Tools tools,
         List<Setting> settings) {
     public Config {
         Keys.DATA.check(data);
@@ -103,6 +106,7 @@ public record Config(
                                         values.get(Keys.GUARDS_CLARIFICATION_LOOP),
                                         values.get(Keys.GUARDS_CYCLE)));
         var kinds = values.kinds();
+        var tools = values.tools();
         values.refuseIfAnythingIsWrong();
         return new Config(
                 data,
@@ -116,6 +120,7 @@ public record Config(
                 topics.orElseThrow(),
                 guards.orElseThrow(),
                 kinds,
+                tools,
                 values.settings());
     }
 
@@ -241,6 +246,13 @@ public record Config(
 
         public Duration patience() {
             return Duration.ofSeconds(patienceSeconds);
+        }
+    }
+
+    /** The tool servers that there are, and which agents may use what of them. */
+    public record Tools(List<ServerSpec> servers, Policy policy) {
+        public Tools {
+            servers = List.copyOf(servers);
         }
     }
 

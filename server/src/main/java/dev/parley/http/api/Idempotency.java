@@ -39,6 +39,7 @@ public final class Idempotency {
                     "POST /api/events",
                     "POST /api/messages",
                     "POST /api/runs/{run}/messages",
+                    "POST /api/runs/{run}/tools/{tool}",
                     "POST /api/runs/{run}/pull",
                     "POST /api/agents/select");
 
