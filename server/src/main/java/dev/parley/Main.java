@@ -12,6 +12,7 @@ import dev.parley.cli.Hubs;
 import dev.parley.cli.Inbox;
 import dev.parley.cli.ListRuns;
 import dev.parley.cli.ListTasks;
+import dev.parley.cli.ListTools;
 import dev.parley.cli.Pause;
 import dev.parley.cli.Resume;
 import dev.parley.cli.RunWorker;
@@ -54,6 +55,7 @@ public final class Main {
                 .with(new CreateTask(shell))
                 .with(new ListTasks(shell))
                 .with(new RunWorker(shell))
+                .with(new ListTools(shell))
                 .with(new Inbox(shell))
                 .with(new AnswerQuestion(shell))
                 .with(Token.commands(shell))
