@@ -19,10 +19,6 @@ final class Arguments {
     private static final int MAX_KNOWN = 1_000;
     private static final int MAX_SHOWN = 5;
 
-    private final SchemaRegistry registry =
-            SchemaRegistry.withDefaultDialect(
-                    SpecificationVersion.DRAFT_2020_12,
-                    builder -> builder.schemaLoader(loader -> loader.fetchRemoteResources(false)));
     private final Map<ObjectNode, Schema> known = new ConcurrentHashMap<>();
 
     /** Refuses what does not fit, and says what does not. */
@@ -56,6 +52,15 @@ final class Arguments {
         if (known.size() > MAX_KNOWN) {
             known.clear();
         }
-        return known.computeIfAbsent(source, registry::getSchema);
+        return known.computeIfAbsent(source, Registry.ALL::getSchema);
+    }
+
+    /** Made when there is something to check, so that no start waits for it. */
+    private static final class Registry {
+        static final SchemaRegistry ALL =
+                SchemaRegistry.withDefaultDialect(
+                        SpecificationVersion.DRAFT_2020_12,
+                        builder ->
+                                builder.schemaLoader(loader -> loader.fetchRemoteResources(false)));
     }
 }

@@ -32,9 +32,13 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls from their intent in the log to their result there. */
 final class Calls implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
+
     private final Store store;
     private final Waits waits;
     private final Runs runs;
@@ -110,7 +114,18 @@ final class Calls implements AutoCloseable {
             Wanted wanted,
             Consumer<Progress> progress) {
         return CompletableFuture.supplyAsync(
-                () -> end(call, place, offer, wanted, progress), threads);
+                () -> end(call, place, offer, wanted, heard(progress)), threads);
+    }
+
+    /** Whoever listens no longer is no reason to give a call up. */
+    private static Consumer<Progress> heard(Consumer<Progress> progress) {
+        return how -> {
+            try {
+                progress.accept(how);
+            } catch (RuntimeException gone) {
+                LOG.debug("event=tool-progress-unheard", gone);
+            }
+        };
     }
 
     private Outcome end(

@@ -13,8 +13,10 @@ import java.time.Duration;
 public final class ToolClock {
     public static final Duration PERIOD = Duration.ofSeconds(5);
 
-    /** How long after its timeout a call may still be told of by whoever made it. */
-    static final Duration GRACE = Duration.ofSeconds(30);
+    /**
+     * How long after its timeout a call may still be told of: its server may have to be started.
+     */
+    static final Duration GRACE = Duration.ofMinutes(2);
 
     private static final int PAGE = 100;
     private static final String WHY =
