@@ -14,6 +14,7 @@ import dev.parley.cli.Hubs;
 import dev.parley.cli.Inbox;
 import dev.parley.cli.ListRuns;
 import dev.parley.cli.ListTasks;
+import dev.parley.cli.ListTools;
 import dev.parley.cli.Mcp;
 import dev.parley.cli.Pause;
 import dev.parley.cli.Resume;
@@ -57,6 +58,7 @@ public final class Main {
                 .with(new CreateTask(shell))
                 .with(new ListTasks(shell))
                 .with(new RunWorker(shell))
+                .with(new ListTools(shell))
                 .with(new Inbox(shell))
                 .with(new AnswerQuestion(shell))
                 .with(new Connect(shell))

@@ -127,3 +127,16 @@ CREATE TABLE notices (
 );
 CREATE INDEX notices_by_receiver ON notices (receiver, due) WHERE due IS NOT NULL;
 CREATE INDEX notices_by_run ON notices (space, run_id, seq);
+
+-- Calls of tools that are under way: begun in the log of their run, and not ended there yet.
+CREATE TABLE tool_calls (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    call_id    TEXT COLLATE "C" NOT NULL, -- the message that begins it
+    tool       TEXT COLLATE "C" NOT NULL,
+    from_agent TEXT COLLATE "C" NOT NULL,
+    sender     TEXT COLLATE "C" NOT NULL,
+    due        BIGINT NOT NULL, -- when whoever began it must be gone, in hub time
+    PRIMARY KEY (space, run_id, call_id)
+);
+CREATE INDEX tool_calls_by_due ON tool_calls (due);

@@ -124,3 +124,16 @@ CREATE TABLE notices (
 ) WITHOUT ROWID;
 CREATE INDEX notices_by_receiver ON notices (receiver, due) WHERE due IS NOT NULL;
 CREATE INDEX notices_by_run ON notices (space, run_id, seq);
+
+-- Calls of tools that are under way: begun in the log of their run, and not ended there yet.
+CREATE TABLE tool_calls (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    call_id    TEXT NOT NULL, -- the message that begins it
+    tool       TEXT NOT NULL,
+    from_agent TEXT NOT NULL,
+    sender     TEXT NOT NULL,
+    due        INTEGER NOT NULL, -- when whoever began it must be gone, in hub time
+    PRIMARY KEY (space, run_id, call_id)
+) WITHOUT ROWID;
+CREATE INDEX tool_calls_by_due ON tool_calls (due);

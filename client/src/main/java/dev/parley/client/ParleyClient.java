@@ -91,6 +91,11 @@ public final class ParleyClient implements AutoCloseable {
         return new Agents(transport);
     }
 
+    /** The tools that agents use through the hub. */
+    public Tools tools() {
+        return new Tools(transport);
+    }
+
     /** What is asked of people. */
     public Questions questions() {
         return new Questions(transport);

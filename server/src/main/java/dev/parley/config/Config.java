@@ -4,6 +4,8 @@ import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
 import dev.parley.notice.Seal;
 import dev.parley.protocol.Kinds;
+import dev.parley.tool.Policy;
+import dev.parley.tool.server.ServerSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +33,7 @@ public record Config(
         Guards guards,
         Mcp mcp,
         Kinds kinds,
+        Tools tools,
         List<Setting> settings) {
     public Config {
         Keys.DATA.check(data);
@@ -122,6 +125,7 @@ public record Config(
                                         values.get(Keys.GUARDS_CYCLE)));
         var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE));
         var kinds = values.kinds();
+        var tools = values.tools();
         values.refuseIfAnythingIsWrong();
         return new Config(
                 data,
@@ -137,6 +141,7 @@ public record Config(
                 guards.orElseThrow(),
                 mcp,
                 kinds,
+                tools,
                 values.settings());
     }
 
@@ -278,6 +283,13 @@ public record Config(
             if (!mail.isMissing() && mail.from().isEmpty()) {
                 throw Keys.MAIL_FROM.refusal("must be set where mail.host is", "nothing");
             }
+        }
+    }
+
+    /** The tool servers that there are, and which agents may use what of them. */
+    public record Tools(List<ServerSpec> servers, Policy policy) {
+        public Tools {
+            servers = List.copyOf(servers);
         }
     }
 

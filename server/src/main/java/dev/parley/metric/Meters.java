@@ -4,6 +4,7 @@ import dev.parley.protocol.Act;
 import dev.parley.protocol.NoticeChannel;
 import dev.parley.protocol.NoticeState;
 import dev.parley.protocol.TaskState;
+import dev.parley.protocol.ToolStatus;
 import dev.parley.protocol.Wire;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -75,6 +76,7 @@ final class Meters {
             Counter.builder("parley.tasks.claimed").description("Claims").register(registry);
     private final Map<TaskState, Counter> tasks = new EnumMap<>(TaskState.class);
     private final Map<Tally.Noticed, Counter> notices = new HashMap<>();
+    private final Map<ToolStatus, Timer> toolCalls = new EnumMap<>(ToolStatus.class);
     private final Map<String, Counter> trips = new ConcurrentHashMap<>();
     private final DistributionSummary batches =
             DistributionSummary.builder("parley.store.batch.commands")
@@ -96,6 +98,7 @@ final class Meters {
         }
         countTasks();
         countNotices();
+        countToolCalls();
     }
 
     private void countTasks() {
@@ -123,6 +126,22 @@ final class Meters {
                                 .register(registry));
             }
         }
+    }
+
+    private void countToolCalls() {
+        for (var status : ToolStatus.values()) {
+            if (status.isFinal()) {
+                toolCalls.put(
+                        status,
+                        timer("parley.tool.calls", "Calls of tools by how they ended")
+                                .tag("status", Wire.name(status))
+                                .register(registry));
+            }
+        }
+    }
+
+    void toolCalled(ToolStatus how, Duration after) {
+        Objects.requireNonNull(toolCalls.get(how)).record(after);
     }
 
     void request(String route, int status, long nanos) {

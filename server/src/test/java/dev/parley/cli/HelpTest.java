@@ -33,7 +33,8 @@ class HelpTest {
     @ValueSource(
             strings = {
                 "send", "tail", "runs", "steer", "pause", "resume", "cancel", "agents", "task",
-                "tasks", "worker", "inbox", "answer", "token", "backup", "check", "usage", "audit"
+                "tasks", "tools", "worker", "inbox", "answer", "token", "backup", "check", "usage",
+                "audit"
             })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);
