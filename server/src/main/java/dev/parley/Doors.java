@@ -51,7 +51,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
         operations(ground, conversation).addTo(routes);
         conversations(ground, conversation, streams).addTo(routes);
         work(ground, workshop, streams).addTo(routes);
-        var mcp = Mcp.on(ground, conversation, streams);
+        var mcp = Mcp.on(ground, conversation, workshop, streams);
         mcp.door().addTo(routes);
         routes = routes.with(new Idempotency(ground.store())::around);
         var config = ground.config();

@@ -12,6 +12,7 @@ import dev.parley.mcp.Pens;
 import dev.parley.mcp.Sessions;
 import dev.parley.mcp.conformance.Fixtures;
 import dev.parley.mcp.tool.ListAgents;
+import dev.parley.mcp.tool.ServedTools;
 import dev.parley.stream.Streams;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
             "Parley is a hub through which you talk to other agents and to the people you work for."
                     + " Look with list_agents who is there.";
 
-    static Mcp on(Ground ground, Conversation conversation, Streams streams) {
+    static Mcp on(Ground ground, Conversation conversation, Workshop workshop, Streams streams) {
         var pulse = ground.config().streams().pulse();
         var beat = pulse.compareTo(BEAT) < 0 ? pulse : BEAT;
         var pens = new Pens(beat, pulse, System::nanoTime);
@@ -35,7 +36,7 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
         var offers = new Offers(ground.wakeups());
         var engine =
                 Engine.of(
-                        catalogue(ground, conversation, offers),
+                        catalogue(ground, conversation, workshop, offers),
                         streams,
                         ground.wakeups(),
                         ground.presence(),
@@ -53,9 +54,11 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
     }
 
     /** What is offered; whoever adds something adds a source here. */
-    private static Catalogue catalogue(Ground ground, Conversation conversation, Offers offers) {
+    private static Catalogue catalogue(
+            Ground ground, Conversation conversation, Workshop workshop, Offers offers) {
         var listAgents = new ListAgents(conversation.agents(), ground.presence());
-        var own = new Catalogue(List.of(_ -> List.of(listAgents)), List.of(), List.of());
+        var served = new ServedTools(workshop.gateway());
+        var own = new Catalogue(List.of(_ -> List.of(listAgents), served), List.of(), List.of());
         return ground.config().mcp().conformance()
                 ? Fixtures.beside(own, offers, ground.wakeups())
                 : own;

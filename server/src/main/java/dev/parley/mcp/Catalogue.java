@@ -37,14 +37,9 @@ public record Catalogue(
 
     /** One by its name, whether or not its role lets it call that. */
     Optional<Tool> tool(Client client, String name) {
-        for (var source : toolSources) {
-            for (var tool : source.tools(client)) {
-                if (tool.name().equals(name)) {
-                    return Optional.of(tool);
-                }
-            }
-        }
-        return Optional.empty();
+        return toolSources.stream()
+                .flatMap(source -> source.find(client, name).stream())
+                .findFirst();
     }
 
     List<ResourceCard> resources(Client client) {

@@ -9,14 +9,19 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.RunProtocol;
 import dev.parley.run.Chronicle;
+import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
+import dev.parley.run.Standing;
 import dev.parley.store.Store;
+import dev.parley.task.Worker;
 import dev.parley.tool.server.Progress;
 import dev.parley.tool.server.ServerSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -28,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Gateway implements AutoCloseable {
     private final Runs runs;
+    private final Standing standing;
     private final Toolbox toolbox;
     private final Catalogue catalogue;
     private final Admittance admittance;
@@ -49,6 +55,7 @@ public final class Gateway implements AutoCloseable {
 
     public Gateway(Base on, List<ServerSpec> servers, Policy policy) {
         this.runs = on.runs;
+        this.standing = new Standing(on.store, on.runs);
         this.toolbox = new Toolbox(servers, on.nanos);
         this.catalogue = new Catalogue(on.store, on.runs, toolbox, policy);
         this.admittance =
@@ -106,6 +113,13 @@ public final class Gateway implements AutoCloseable {
     private Outcome repeated(Principal caller, Wanted wanted) {
         var id = Objects.requireNonNull(wanted.id());
         return calls.outcome(caller, wanted.run(), id, wanted.atMost()).repeated();
+    }
+
+    /** Where an agent uses tools that it needs for no run in particular. */
+    public RunId ownRun(Principal caller) {
+        var agent = Worker.name(caller, null);
+        var alone = new NewRun(RunProtocol.CLOSED, Map.of(agent.value(), agent), null);
+        return standing.of(caller, "tools/" + agent.value(), alone);
     }
 
     /** What became of a call, as far as its run's log tells; waits for it as long as is wanted. */

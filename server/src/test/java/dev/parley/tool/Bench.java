@@ -10,10 +10,10 @@ import dev.parley.protocol.codec.Json;
 import java.util.List;
 
 /** A hub with tool servers, a manager, two workers and a run of theirs. */
-record Bench(TestParley parley, Caller ann, Caller alice, Caller bob, String run)
+public record Bench(TestParley parley, Caller ann, Caller alice, Caller bob, String run)
         implements AutoCloseable {
     /** On SQLite, with one server that is run as a program. */
-    static Bench start() {
+    public static Bench start() {
         return on(TestDatabase.SQLITE, tools(StdioWorkbench.row()));
     }
 
@@ -62,7 +62,7 @@ record Bench(TestParley parley, Caller ann, Caller alice, Caller bob, String run
     }
 
     /** What the log tells of calls: kind, status, tool. */
-    List<String> story() {
+    public List<String> story() {
         return bob.get("/api/runs/" + run + "/messages?limit=500")
                 .expect(200)
                 .json()
