@@ -50,7 +50,7 @@ record Doors(Routes routes, HttpServer http) {
         operations(ground, conversation).addTo(routes);
         conversations(ground, conversation, streams).addTo(routes);
         work(ground, workshop, streams).addTo(routes);
-        Mcp.on(ground, conversation, streams).door().addTo(routes);
+        Mcp.on(ground, conversation, workshop, streams).door().addTo(routes);
         routes = routes.with(new Idempotency(ground.store())::around);
         var config = ground.config();
         var settings =

@@ -25,6 +25,7 @@ public record Config(
         Acks acks,
         Topics topics,
         Guards guards,
+        Mcp mcp,
         Kinds kinds,
         List<Setting> settings) {
     public Config {
@@ -102,6 +103,7 @@ public record Config(
                                         values.get(Keys.GUARDS_INTERNAL_LOOP),
                                         values.get(Keys.GUARDS_CLARIFICATION_LOOP),
                                         values.get(Keys.GUARDS_CYCLE)));
+        var mcp = new Mcp(values.get(Keys.MCP_TOOLS));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -115,6 +117,7 @@ public record Config(
                 acks.orElseThrow(),
                 topics.orElseThrow(),
                 guards.orElseThrow(),
+                mcp,
                 kinds,
                 values.settings());
     }
@@ -184,6 +187,9 @@ public record Config(
             }
         }
     }
+
+    /** What the MCP door offers. */
+    public record Mcp(ToolChoice tools) {}
 
     /** Who may look at the metrics: whoever may read, or whoever asks. */
     public record Metrics(boolean isOpen) {}

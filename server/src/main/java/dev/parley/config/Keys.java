@@ -216,6 +216,14 @@ public final class Keys {
                     Rule.yesOrNo(),
                     "whether a person is asked when agents would all wait for each other");
 
+    static final Key<ToolChoice> MCP_TOOLS =
+            new Key<>(
+                    "mcp.tools",
+                    NO_FLAG,
+                    "usual",
+                    Rule.oneOf(ToolChoice.class),
+                    "which tools /mcp offers to an agent: those that it usually needs, or all");
+
     private static final List<Key<?>> ALL =
             List.of(
                     CONFIG,
@@ -247,7 +255,8 @@ public final class Keys {
                     GUARDS_TRACE_HOPS,
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,
-                    GUARDS_CYCLE);
+                    GUARDS_CYCLE,
+                    MCP_TOOLS);
 
     private Keys() {}
 
