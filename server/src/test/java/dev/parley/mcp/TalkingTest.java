@@ -3,9 +3,12 @@ package dev.parley.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
+import dev.parley.TestClock;
 import dev.parley.TestParley;
 import dev.parley.protocol.codec.Json;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -229,18 +232,55 @@ final class TalkingTest {
     }
 
     @Test
+    void aQuestionThatNobodyAnswersIsGivenUpAndItsAskerKnows() {
+        var clock = new TestClock();
+        try (var hub = TestParley.with("mcp.tools", "all").at(clock).start()) {
+            var alice = new Tools(Mcp.modern(hub.agent("alice")));
+            var bob = new Tools(Mcp.modern(hub.agent("bob")));
+            bob.facts("check_inbox", "{}");
+            var pending =
+                    alice.facts(
+                            "ask_agent",
+                            "{\"agent_name\":\"bob\",\"question\":\"Well?\",\"wait_seconds\":0}");
+            bob.facts("check_inbox", "{}");
+            clock.advance(Duration.ofMinutes(11));
+            hub.lookAfterReplies();
+            assertThat(alice.facts("ask_agent", ids(pending, 50)).path("status").asText())
+                    .isEqualTo("timed_out");
+            var told = alice.facts("check_inbox", "{}").path("messages").path(0);
+            assertThat(told.path("automatic").asBoolean()).isTrue();
+            assertThat(
+                            alice.problem(
+                                    "reply",
+                                    "{\"run_id\":\"%s\",\"message_id\":\"%s\",\"message\":\"x\"}"
+                                            .formatted(
+                                                    told.path("run_id").asText(),
+                                                    told.path("message_id").asText())))
+                    .isEqualTo("bad-value");
+        }
+    }
+
+    private static String seated(Mcp mcp, String method, ObjectNode params) {
+        var headers = new ArrayList<>(List.of(mcp.headers(method, params)));
+        headers.addAll(List.of("X-Parley-Session", "ses_mine"));
+        return mcp.caller()
+                .post(
+                        "/mcp",
+                        Json.write(Mcp.message(Tools.nextId(), method, params)),
+                        headers.toArray(String[]::new))
+                .expect(200)
+                .text();
+    }
+
+    @Test
     void whoWorksInASessionIsToldItsIdAndSaysIt() {
         var alice = parley.agent("seated");
         var params = Tools.params("send_message", "{\"agent_name\":\"bob\",\"message\":\"hi\"}");
         var mcp = Mcp.modern(alice);
         var all = mcp.complete(params);
-        var headers = new ArrayList<>(List.of(mcp.headers("tools/call", all)));
-        headers.addAll(List.of("X-Parley-Session", "ses_mine"));
-        alice.post(
-                        "/mcp",
-                        Json.write(Mcp.message(Tools.nextId(), "tools/call", all)),
-                        headers.toArray(String[]::new))
-                .expect(200);
+        seated(mcp, "tools/call", all);
+        assertThat(seated(mcp, "tools/list", mcp.complete(Json.object())))
+                .contains("Your session is \\\"ses_mine\\\"");
         assertThat(parley.owner().get("/api/agents/bob/inbox").text())
                 .contains("\"from_session\":\"ses_mine\"");
     }

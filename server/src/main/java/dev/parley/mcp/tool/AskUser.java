@@ -1,6 +1,6 @@
 package dev.parley.mcp.tool;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.access.Permission;
 import dev.parley.http.Call;
 import dev.parley.mcp.Hints;
@@ -10,7 +10,6 @@ import dev.parley.mcp.ToolCall;
 import dev.parley.mcp.ToolResult;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
-import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.Wire;
@@ -36,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class AskUser implements Labelled {
     private static final String NAME = "ask_user";
     private static final String KIND = "REQUEST_USER_INPUT";
-    private static final String FORM = "answer";
 
     private static final Label LABEL =
             new Label(
@@ -115,7 +113,7 @@ final class AskUser implements Labelled {
         return switch (atTheClient(call, in)) {
             case Reply.Answered(var content) -> {
                 var id = question(call, open(call, in, run));
-                user.answers(call, id, content.path(FORM).asText());
+                user.answers(call, id, content);
                 yield shown(questions.get(call.principal(), id));
             }
             case Reply.Declined _ ->
@@ -148,50 +146,13 @@ final class AskUser implements Labelled {
                                         + " this message_id and run_id"));
     }
 
-    /** A form that cannot be shown, or that nobody fills in, is as if there were none. */
-    private static Reply atTheClient(ToolCall call, Fields in) throws InterruptedException {
-        var choices = choices(in);
-        try {
-            var reply = call.ask("question", words(in), form(choices));
-            return reply instanceof Reply.Answered(var content)
-                            && !isAnswer(content.path(FORM).asText(), choices)
-                    ? new Reply.Dismissed()
-                    : reply;
-        } catch (ParleyException unanswered) {
-            if (call.isCancelled()) {
-                throw unanswered;
-            }
-            return new Reply.Unsupported();
-        }
-    }
-
-    private static boolean isAnswer(String answer, List<String> choices) {
-        return choices.isEmpty() ? !answer.isBlank() : choices.contains(answer);
-    }
-
-    private static String words(Fields in) {
-        var context = in.text("context");
-        var question = in.requiredText("question");
-        return context == null ? question : question + "\n\n" + context;
-    }
-
-    private static ObjectNode form(List<String> choices) {
-        var form = Json.object().put("type", "object");
-        var answer = form.putObject("properties").putObject(FORM).put("type", "string");
-        answer.put("title", "Answer");
-        if (!choices.isEmpty()) {
-            var offered = answer.putArray("enum");
-            choices.forEach(offered::add);
-        }
-        form.putArray("required").add(FORM);
-        return form;
+    private Reply atTheClient(ToolCall call, Fields in) throws InterruptedException {
+        return user.ask(call, in.requiredText("question"), in.text("context"), choices(in));
     }
 
     private static List<String> choices(Fields in) {
         var given = in.array("choices");
-        return given == null
-                ? List.of()
-                : given.valueStream().map(choice -> choice.asText()).toList();
+        return given == null ? List.of() : given.valueStream().map(JsonNode::asText).toList();
     }
 
     private Sent open(ToolCall call, Fields in, @Nullable RunId run) {

@@ -17,7 +17,7 @@ public final class Toolbox implements ToolSource {
     private final boolean isOpen;
 
     /** Whom a tool is for. */
-    public enum For {
+    private enum For {
         /** Whoever may use it. */
         EVERYBODY(EnumSet.allOf(Role.class)),
         /** Whoever speaks for an agent. */
