@@ -42,7 +42,7 @@ import dev.parley.stream.WorkStream;
 import java.util.Set;
 
 /** Every way in: the table of routes, and the server that answers to it. */
-record Doors(Routes routes, HttpServer http) {
+record Doors(Routes routes, HttpServer http, Mcp mcp) {
 
     static Doors open(Ground ground, Conversation conversation, Workshop workshop) {
         var streams = streams(ground, conversation, workshop);
@@ -50,7 +50,8 @@ record Doors(Routes routes, HttpServer http) {
         operations(ground, conversation).addTo(routes);
         conversations(ground, conversation, streams).addTo(routes);
         work(ground, workshop, streams).addTo(routes);
-        Mcp.on(ground, conversation, workshop, streams).door().addTo(routes);
+        var mcp = Mcp.on(ground, conversation, workshop, streams);
+        mcp.door().addTo(routes);
         routes = routes.with(new Idempotency(ground.store())::around);
         var config = ground.config();
         var settings =
@@ -68,7 +69,7 @@ record Doors(Routes routes, HttpServer http) {
         ground.parts().add(streams.start());
         ground.parts().add(ground.wakeups());
         Gauges.bindDoors(ground.metrics(), http, ground.wakeups(), streams.traffic());
-        return new Doors(routes, http);
+        return new Doors(routes, http, mcp);
     }
 
     private static Streams streams(Ground ground, Conversation conversation, Workshop workshop) {

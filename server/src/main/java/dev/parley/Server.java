@@ -125,6 +125,11 @@ public final class Server implements AutoCloseable {
         return conversation.replies();
     }
 
+    /** Every way in. */
+    Doors doors() {
+        return doors;
+    }
+
     /** What the store has done so far. */
     Store.Stats stats() {
         return ground.store().stats();

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +176,22 @@ public final class TestParley implements AutoCloseable {
     /** The same for replies. */
     public void lookAfterReplies() {
         server.replies().round();
+    }
+
+    /** How many requests and streams are open. */
+    public int open() {
+        return server.doors().http().open();
+    }
+
+    /** How many sessions of MCP are open, once those that expired have ended. */
+    public int mcpSessions() {
+        server.doors().mcp().sessions().round();
+        return server.doors().mcp().sessions().count();
+    }
+
+    /** What is being watched. */
+    public Set<Topic> watched() {
+        return server.wakeups().watched();
     }
 
     /** How often the store was asked for something so far. */

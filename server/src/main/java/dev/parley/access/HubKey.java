@@ -29,7 +29,8 @@ public final class HubKey {
     }
 
     public static HubKey of(Store store) {
-        return new HubKey(store.write(new Ensure()));
+        var known = store.read(sql -> Meta.TABLE.value(sql, ROW));
+        return new HubKey(known.orElseGet(() -> store.write(new Ensure())));
     }
 
     /** Over a text, such that nobody else can make it. */

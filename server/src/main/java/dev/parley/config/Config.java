@@ -103,7 +103,7 @@ public record Config(
                                         values.get(Keys.GUARDS_INTERNAL_LOOP),
                                         values.get(Keys.GUARDS_CLARIFICATION_LOOP),
                                         values.get(Keys.GUARDS_CYCLE)));
-        var mcp = new Mcp(values.get(Keys.MCP_TOOLS));
+        var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE), values.get(Keys.MCP_TOOLS));
         var kinds = values.kinds();
         values.refuseIfAnythingIsWrong();
         return new Config(
@@ -188,8 +188,12 @@ public record Config(
         }
     }
 
-    /** What the MCP door offers. */
-    public record Mcp(ToolChoice tools) {}
+    /**
+     * The MCP door.
+     *
+     * @param conformance whether it also offers what the conformance suite expects
+     */
+    public record Mcp(boolean conformance, ToolChoice tools) {}
 
     /** Who may look at the metrics: whoever may read, or whoever asks. */
     public record Metrics(boolean isOpen) {}

@@ -216,6 +216,14 @@ public final class Keys {
                     Rule.yesOrNo(),
                     "whether a person is asked when agents would all wait for each other");
 
+    static final Key<Boolean> MCP_CONFORMANCE =
+            new Key<>(
+                    "mcp.conformance",
+                    NO_FLAG,
+                    "false",
+                    Rule.yesOrNo(),
+                    "whether /mcp also offers the fixtures of the MCP conformance suite");
+
     static final Key<ToolChoice> MCP_TOOLS =
             new Key<>(
                     "mcp.tools",
@@ -256,6 +264,7 @@ public final class Keys {
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,
                     GUARDS_CYCLE,
+                    MCP_CONFORMANCE,
                     MCP_TOOLS);
 
     private Keys() {}

@@ -5,7 +5,6 @@ import dev.parley.access.Listening;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.codec.Json;
-import dev.parley.stream.Streams;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -26,9 +25,8 @@ final class Answering implements Outgoing {
     /** A client that is this far behind gets no more of what it can do without. */
     private static final int MOST_WAITING = 256;
 
-    private final Call call;
-    private final Streams streams;
-    private final Pens pens;
+    private final Client client;
+    private final Engine engine;
     private final Listening listening;
     private final boolean takesEvents;
     private final BlockingQueue<Item> items = new LinkedBlockingQueue<>();
@@ -43,10 +41,9 @@ final class Answering implements Outgoing {
     /** Look whether the client may go on listening. */
     private record Nudge() implements Item {}
 
-    Answering(Call call, Streams streams, Pens pens, Listening listening) {
-        this.call = call;
-        this.streams = streams;
-        this.pens = pens;
+    Answering(Call call, Client client, Engine engine, Listening listening) {
+        this.client = client;
+        this.engine = engine;
         this.listening = listening;
         this.takesEvents = takesEvents(call);
     }
@@ -83,7 +80,7 @@ final class Answering implements Outgoing {
         Thread.ofVirtual().name("mcp-call").start(() -> items.add(new Ended(work.get())));
         boolean begun = false;
         try {
-            var first = takesEvents ? next(pens.beat()) : items.take();
+            var first = takesEvents ? next(engine.pens().beat()) : items.take();
             if (first instanceof Ended(var outcome)) {
                 return listening.isOver() ? nothing() : outcome.answer();
             }
@@ -108,9 +105,13 @@ final class Answering implements Outgoing {
 
     private void write(@Nullable Item first, OutputStream out, Runnable cut)
             throws IOException, InterruptedException {
-        try (var pen = pens.take(out, cut)) {
-            streams.serve(
-                    call.caller(), () -> items.add(new Nudge()), lasts -> write(first, pen, lasts));
+        try {
+            engine.serve(
+                    client,
+                    out,
+                    cut,
+                    () -> items.add(new Nudge()),
+                    (pen, lasts) -> write(first, pen, lasts));
         } finally {
             listening.end();
         }
@@ -131,7 +132,7 @@ final class Answering implements Outgoing {
                     return;
                 }
             }
-            item = next(pens.beat());
+            item = next(engine.pens().beat());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.parley.mcp;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Everything that is offered, as each client sees it. */
 public record Catalogue(
@@ -12,6 +13,18 @@ public record Catalogue(
         toolSources = List.copyOf(toolSources);
         resourceSources = List.copyOf(resourceSources);
         promptSources = List.copyOf(promptSources);
+    }
+
+    /** This and what another offers. */
+    public Catalogue with(Catalogue other) {
+        return new Catalogue(
+                joined(toolSources, other.toolSources),
+                joined(resourceSources, other.resourceSources),
+                joined(promptSources, other.promptSources));
+    }
+
+    private static <T> List<T> joined(List<T> these, List<T> those) {
+        return Stream.concat(these.stream(), those.stream()).toList();
     }
 
     /** What its role lets it call; of two that are called the same, the first. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.codec.Json;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -23,6 +25,7 @@ final class Ear implements AutoCloseable {
     private final Wakeups wakeups;
     private final Semaphore bell = new Semaphore(0);
     private final Map<String, Heard> followed = new LinkedHashMap<>();
+    private boolean isClosed;
 
     Ear(Wakeups wakeups) {
         this.wakeups = wakeups;
@@ -72,7 +75,12 @@ final class Ear implements AutoCloseable {
                         watchable.topics(),
                         watchable.mark(),
                         Rpc.notification("notifications/resources/updated", params));
-        heard.mark = watchable.mark().get();
+        try {
+            heard.mark = watchable.mark().get();
+        } catch (RuntimeException failed) {
+            heard.close();
+            throw failed;
+        }
         put(uri, heard);
     }
 
@@ -87,6 +95,10 @@ final class Ear implements AutoCloseable {
     }
 
     private synchronized void put(String name, Heard heard) {
+        if (isClosed) {
+            heard.close();
+            return;
+        }
         var before = followed.put(name, heard);
         if (before != null) {
             before.close();
@@ -112,14 +124,38 @@ final class Ear implements AutoCloseable {
     }
 
     /** Waits for something to look at; false when nothing came. */
-    boolean await(Duration atMost) throws InterruptedException {
+    private boolean await(Duration atMost) throws InterruptedException {
         boolean rung = bell.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
         bell.drainPermits();
         return rung;
     }
 
+    /** Where what has changed is told. */
+    @FunctionalInterface
+    interface Telling {
+        void tell(ObjectNode notification) throws IOException;
+    }
+
+    /** Tells of every change for as long as it may, with a sign of life when there is none. */
+    void tell(Pens.Pen pen, Duration pulse, BooleanSupplier lasts, Telling telling)
+            throws IOException, InterruptedException {
+        while (lasts.getAsBoolean()) {
+            var news = news();
+            // A hub that stops wakes everybody, which is no change.
+            if (!lasts.getAsBoolean()) {
+                return;
+            }
+            for (var notification : news) {
+                telling.tell(notification);
+            }
+            if (!await(pulse)) {
+                pen.pulse();
+            }
+        }
+    }
+
     /** What the client is to be told, each thing once. */
-    synchronized List<ObjectNode> news() {
+    private synchronized List<ObjectNode> news() {
         var news = new ArrayList<ObjectNode>();
         for (var heard : followed.values()) {
             if (heard.hasChanged()) {
@@ -131,6 +167,7 @@ final class Ear implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        isClosed = true;
         followed.values().forEach(Heard::close);
         followed.clear();
     }

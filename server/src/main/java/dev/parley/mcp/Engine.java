@@ -9,28 +9,55 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
 import dev.parley.stream.Streams;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** What both eras need to answer a request. */
 public record Engine(
         Catalogue catalogue,
         Streams streams,
         Wakeups wakeups,
-        Presence presence,
+        Attendance attendance,
         Pens pens,
         Incidents incidents) {
+
+    public static Engine of(
+            Catalogue catalogue,
+            Streams streams,
+            Wakeups wakeups,
+            Presence presence,
+            Pens pens,
+            Incidents incidents) {
+        return new Engine(catalogue, streams, wakeups, new Attendance(presence), pens, incidents);
+    }
 
     Listening listening() {
         return new Listening(wakeups);
     }
 
-    Answering answering(Call call, Listening listening) {
-        return new Answering(call, streams, pens, listening);
+    Answering answering(Call call, Client client, Listening listening) {
+        return new Answering(call, client, this, listening);
     }
 
-    /** Whatever an instance asks for shows that it is there. */
-    void seen(Client client) {
-        presence.seen(client.principal(), client.instance());
+    /** Has events written on the calling thread, for as long as the token and the hub let it. */
+    void serve(Client client, OutputStream out, Runnable cut, Runnable nudge, Writing writing)
+            throws IOException, InterruptedException {
+        try (var pen = pens.take(out, cut);
+                var _ = attendance.hold(client)) {
+            try {
+                streams.serve(client.principal(), nudge, lasts -> writing.run(pen, lasts));
+            } catch (ParleyException ended) {
+                pen.endOrThrow(ended);
+            }
+        }
+    }
+
+    /** What is written while it may. */
+    @FunctionalInterface
+    interface Writing {
+        void run(Pens.Pen pen, BooleanSupplier lasts) throws IOException, InterruptedException;
     }
 
     /** The durable session that the caller works in. */
@@ -60,7 +87,7 @@ public record Engine(
         }
     }
 
-    ParleyException problem(String method, Exception thrown) {
+    ParleyException problem(String method, Throwable thrown) {
         return switch (thrown) {
             case ParleyException known -> known;
             case InterruptedException _ ->

@@ -1,10 +1,10 @@
 package dev.parley.mcp;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Listening;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
-import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Wire;
@@ -43,10 +43,10 @@ final class Legacy {
         }
         var session = session(call);
         var client = client(call, session);
-        engine.seen(client);
+        engine.attendance().seen(client);
         engine.note(call, client, request);
         var listening = engine.listening();
-        var answering = engine.answering(call, listening);
+        var answering = engine.answering(call, client, listening);
         if (!Methods.isWork(request.method())) {
             return outcome(call, session, client, request, listening, answering).answer();
         }
@@ -76,7 +76,7 @@ final class Legacy {
         for (var kind : Offers.Kind.values()) {
             session.ear().follow(offers, kind);
         }
-        engine.seen(client(call, session));
+        engine.attendance().seen(client(call, session));
         var result = Json.object().put("protocolVersion", version);
         result.set("capabilities", Introduction.capabilities());
         result.set("serverInfo", introduction.server());
@@ -103,11 +103,10 @@ final class Legacy {
     }
 
     private Client client(Call call, Session session) {
-        var named = call.instance();
         var introduced = session.introduced();
         return new Client(
                 call.caller(),
-                named.equals(InstanceId.ONLY) ? session.instance() : named,
+                session.instance(call.instance()),
                 engine.session(call),
                 introduced.name(),
                 introduced.version(),
@@ -133,7 +132,7 @@ final class Legacy {
                             new Waited(session, out, listening));
             var result = listening.during(() -> run(session, request, talk));
             return Outcome.ok(Rpc.result(request.id(), result));
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             var problem = engine.problem(request.method(), thrown);
             return Outcome.ok(Rpc.error(request.id(), problem));
         }
@@ -190,6 +189,32 @@ final class Legacy {
         return Answer.accepted();
     }
 
+    /** Answers all that wants an answer, one after the other. */
+    Answer batch(Call call, ArrayNode array) {
+        var session = session(call);
+        if (!session.introduced().version().equals(Batch.VERSION)) {
+            throw new ParleyException(
+                    Problem.BAD_REQUEST, "this version of the protocol has no batches");
+        }
+        var client = client(call, session);
+        engine.attendance().seen(client);
+        var answers = Json.array();
+        for (var message : Batch.read(array).messages()) {
+            switch (message) {
+                case Rpc.Request request -> answers.add(inBatch(call, session, client, request));
+                case Rpc.Notification notification -> notified(call, notification);
+                case Rpc.Response response -> session.answered(response);
+            }
+        }
+        return answers.isEmpty() ? Answer.accepted() : Answer.ok(answers);
+    }
+
+    private ObjectNode inBatch(Call call, Session session, Client client, Rpc.Request request) {
+        engine.note(call, client, request);
+        var nowhere = Batch.NOWHERE;
+        return outcome(call, session, client, request, engine.listening(), nowhere).message();
+    }
+
     /** What the hub has to say of its own accord, for as long as the client listens. */
     Answer stream(Call call) {
         var session = session(call);
@@ -202,23 +227,20 @@ final class Legacy {
             throws IOException, InterruptedException {
         var taken = session.takeStream();
         var ear = session.ear();
-        try (var pen = engine.pens().take(out, cut);
-                var _ = engine.presence().hold(client.principal(), client.instance())) {
-            engine.streams()
-                    .serve(
-                            client.principal(),
-                            ear::ring,
-                            lasts -> {
-                                pen.pulse();
-                                while (session.hasStream(taken) && lasts.getAsBoolean()) {
-                                    for (var news : ear.news()) {
-                                        pen.event(Json.write(news));
-                                    }
-                                    if (!ear.await(engine.pens().pulse())) {
-                                        pen.pulse();
-                                    }
-                                }
-                            });
+        try {
+            engine.serve(
+                    client,
+                    out,
+                    cut,
+                    ear::ring,
+                    (pen, lasts) -> {
+                        pen.pulse();
+                        ear.tell(
+                                pen,
+                                engine.pens().pulse(),
+                                () -> session.hasStream(taken) && lasts.getAsBoolean(),
+                                news -> pen.event(Json.write(news)));
+                    });
         } finally {
             session.leaveStream(taken);
         }

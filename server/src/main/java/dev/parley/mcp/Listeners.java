@@ -8,8 +8,10 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * {@code subscriptions/listen}: a stream of what a client wants to be told, for as long as it is
@@ -30,19 +32,16 @@ final class Listeners {
     }
 
     Answer answer(Call call, Client client, Rpc.Request request) {
-        if (!Answering.takesEvents(call)) {
-            return refused(
-                    request, Methods.bad("subscriptions/listen needs Accept: text/event-stream"));
-        }
-        var ear = new Ear(engine.wakeups());
         try {
-            var acknowledged = follow(client, request, ear);
+            if (!Answering.takesEvents(call)) {
+                throw Methods.bad("subscriptions/listen needs Accept: text/event-stream");
+            }
+            var wanted = wanted(client, request);
             return Answer.live(
                             "text/event-stream",
-                            (out, cut) -> serve(client, request.id(), acknowledged, ear, out, cut))
+                            (out, cut) -> serve(client, request.id(), wanted, out, cut))
                     .with("X-Accel-Buffering", "no");
         } catch (ParleyException refused) {
-            ear.close();
             return refused(request, refused);
         }
     }
@@ -51,76 +50,66 @@ final class Listeners {
         return new Outcome(400, Rpc.error(request.id(), problem)).answer();
     }
 
-    /** What it will be told; what cannot be followed is left out. */
-    private ObjectNode follow(Client client, Rpc.Request request, Ear ear) {
+    /** What a listener will be told. */
+    private record Wanted(Set<Offers.Kind> lists, Map<String, Watchable> resources) {
+        ObjectNode json() {
+            var json = Json.object();
+            lists.forEach(kind -> json.put(kind.filter(), true));
+            if (!resources.isEmpty()) {
+                var uris = json.putArray("resourceSubscriptions");
+                resources.keySet().forEach(uris::add);
+            }
+            return json;
+        }
+    }
+
+    /** What cannot be followed is left out. */
+    private Wanted wanted(Client client, Rpc.Request request) {
         if (!(request.params().get("notifications") instanceof ObjectNode filter)) {
             throw Methods.bad("params.notifications must be an object");
         }
-        var honoured = Json.object();
+        var lists = EnumSet.noneOf(Offers.Kind.class);
         for (var kind : Offers.Kind.values()) {
             if (filter.path(kind.filter()).asBoolean()) {
-                ear.follow(offers, kind);
-                honoured.put(kind.filter(), true);
+                lists.add(kind);
             }
         }
-        if (filter.has("resourceSubscriptions")) {
-            var uris = honoured.putArray("resourceSubscriptions");
-            resources(client, filter.path("resourceSubscriptions"), ear).forEach(uris::add);
-        }
-        return honoured;
-    }
-
-    private List<String> resources(Client client, JsonNode wanted, Ear ear) {
-        if (wanted.size() > MOST_FOLLOWED) {
+        var uris = filter.path("resourceSubscriptions");
+        if (uris.size() > MOST_FOLLOWED) {
             throw Methods.bad("one listener follows at most " + MOST_FOLLOWED + " resources");
         }
-        var followed = new ArrayList<String>();
-        for (var uri : wanted) {
+        var resources = new LinkedHashMap<String, Watchable>();
+        for (var uri : uris) {
             engine.watch(client, uri.asText())
-                    .ifPresent(
-                            watchable -> {
-                                ear.follow(uri.asText(), watchable);
-                                followed.add(uri.asText());
-                            });
+                    .ifPresent(watchable -> resources.put(uri.asText(), watchable));
         }
-        return followed;
+        return new Wanted(lists, resources);
     }
 
-    private void serve(
-            Client client,
-            JsonNode id,
-            ObjectNode acknowledged,
-            Ear ear,
-            OutputStream out,
-            Runnable cut)
+    private void serve(Client client, JsonNode id, Wanted wanted, OutputStream out, Runnable cut)
             throws IOException, InterruptedException {
-        try (var pen = engine.pens().take(out, cut);
-                var _ = engine.presence().hold(client.principal(), client.instance());
-                ear) {
-            engine.streams()
-                    .serve(
-                            client.principal(),
-                            ear::ring,
-                            lasts -> {
-                                var params = Json.object();
-                                params.set("notifications", acknowledged);
-                                tell(
-                                        pen,
-                                        id,
-                                        Rpc.notification(
-                                                "notifications/subscriptions/acknowledged",
-                                                params));
-                                while (lasts.getAsBoolean()) {
-                                    if (!ear.await(engine.pens().pulse())) {
-                                        pen.pulse();
-                                    }
-                                    for (var news : ear.news()) {
-                                        tell(pen, id, news);
-                                    }
-                                }
-                                end(pen, id);
-                            });
+        try (var ear = new Ear(engine.wakeups())) {
+            wanted.lists.forEach(kind -> ear.follow(offers, kind));
+            wanted.resources.forEach(ear::follow);
+            engine.serve(
+                    client,
+                    out,
+                    cut,
+                    ear::ring,
+                    (pen, lasts) -> {
+                        acknowledge(pen, id, wanted.json());
+                        var pulse = engine.pens().pulse();
+                        ear.tell(pen, pulse, lasts, news -> tell(pen, id, news));
+                        end(pen, id);
+                    });
         }
+    }
+
+    private static void acknowledge(Pens.Pen pen, JsonNode id, ObjectNode honoured)
+            throws IOException {
+        var params = Json.object();
+        params.set("notifications", honoured);
+        tell(pen, id, Rpc.notification("notifications/subscriptions/acknowledged", params));
     }
 
     private static void tell(Pens.Pen pen, JsonNode id, ObjectNode notification)

@@ -1,5 +1,6 @@
 package dev.parley.mcp;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.parley.access.HubKey;
 import dev.parley.access.Permission;
 import dev.parley.http.Answer;
@@ -41,7 +42,11 @@ public final class McpDoor {
     private Answer post(Call call) throws IOException, InterruptedException {
         Rpc message = null;
         try {
-            message = Rpc.read(call.anyJson());
+            var body = call.anyJson();
+            if (body instanceof ArrayNode array) {
+                return legacy.batch(call, array);
+            }
+            message = Rpc.read(body);
             return switch (message) {
                 case Rpc.Request request when ModernHeaders.isModern(call, request) ->
                         modern.answer(call, request);

@@ -6,6 +6,7 @@ import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.ProblemJson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.function.Function;
 final class Methods {
     /** Those that do something of which nobody knows how long it takes. */
     private static final Set<String> WORK = Set.of("tools/call", "resources/read", "prompts/get");
+
+    /** Where the result of a tool tells programs what went wrong. */
+    private static final String PROBLEM = "dev.parley/problem";
 
     private static final int MOST_COMPLETIONS = 100;
 
@@ -36,7 +40,7 @@ final class Methods {
         return switch (method) {
             case "tools/list" ->
                     list("tools", catalogue.tools(client), params, tool -> shown(tool, client));
-            case "tools/call" -> call(params, exchange).json();
+            case "tools/call" -> call(params, exchange);
             case "resources/list" ->
                     list("resources", catalogue.resources(client), params, ResourceCard::json);
             case "resources/templates/list" ->
@@ -84,7 +88,7 @@ final class Methods {
         return json;
     }
 
-    private ToolResult call(ObjectNode params, Exchange exchange) throws InterruptedException {
+    private ObjectNode call(ObjectNode params, Exchange exchange) throws InterruptedException {
         var name = text(params, "name");
         var tool =
                 catalogue
@@ -102,18 +106,30 @@ final class Methods {
             if (!complaints.isEmpty()) {
                 throw bad("the arguments do not fit: " + String.join("; ", complaints));
             }
-            return tool.call(new ToolCall(exchange, arguments));
+            return tool.call(new ToolCall(exchange, arguments)).json();
         } catch (ParleyException refused) {
             if (refused.problem() == Problem.MISSING_CAPABILITY) {
                 throw refused;
             }
             exchange.refused(refused);
-            return ToolResult.problem(refused);
+            return failed(tool, refused);
         } catch (NeedInput | InterruptedException asked) {
             throw asked;
         } catch (Exception bug) {
-            return ToolResult.problem(incidents.report("tools/call", tool.name(), bug));
+            return failed(tool, incidents.report("tools/call", tool.name(), bug));
         }
+    }
+
+    /** Clients hold whatever is structured against the schema, problems too. */
+    private static ObjectNode failed(Tool tool, ParleyException problem) {
+        var facts = ProblemJson.write(problem).remove(List.of("type", "status", "error"));
+        var words = problem.problem().title() + ": " + problem.detail();
+        var json = ToolResult.error(words).json();
+        if (tool.output().isEmpty()) {
+            json.set("structuredContent", facts);
+        }
+        json.putObject("_meta").set(PROBLEM, facts);
+        return json;
     }
 
     private ObjectNode read(ObjectNode params, Exchange exchange) throws Exception {

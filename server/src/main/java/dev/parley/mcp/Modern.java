@@ -9,6 +9,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -52,20 +53,31 @@ final class Modern {
         try {
             ModernHeaders.check(call, request);
             client = client(call, request);
+            checkMirrors(call, client, request);
         } catch (ParleyException refused) {
             return failed(request, refused, 400).answer();
         }
-        engine.seen(client);
+        engine.attendance().seen(client);
         engine.note(call, client, request);
         if (request.method().equals("subscriptions/listen")) {
             return listeners.answer(call, client, request);
         }
         var listening = engine.listening();
-        var answering = engine.answering(call, listening);
+        var answering = engine.answering(call, client, listening);
         if (!Methods.isWork(request.method())) {
             return outcome(call, client, request, listening, answering).answer();
         }
         return answering.answer(() -> outcome(call, client, request, listening, answering));
+    }
+
+    private void checkMirrors(Call call, Client client, Rpc.Request request) {
+        if (request.method().equals("tools/call")) {
+            engine.catalogue()
+                    .tool(client, Methods.text(request.params(), "name"))
+                    .map(tool -> tool.input().mirrors())
+                    .orElse(List.of())
+                    .forEach(mirror -> mirror.check(call, request.params().path("arguments")));
+        }
     }
 
     private Client client(Call call, Rpc.Request request) {
@@ -95,7 +107,7 @@ final class Modern {
             return Outcome.ok(Rpc.result(request.id(), complete(request.method(), result)));
         } catch (NeedInput asked) {
             return Outcome.ok(Rpc.result(request.id(), wanted(client, request, asked)));
-        } catch (Exception thrown) {
+        } catch (Throwable thrown) {
             return failed(request, engine.problem(request.method(), thrown), 200);
         }
     }

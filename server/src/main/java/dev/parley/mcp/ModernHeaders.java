@@ -87,6 +87,9 @@ final class ModernHeaders {
         }
         try {
             var coded = sent.substring(BEGIN.length(), sent.length() - END.length());
+            if (coded.length() % 4 != 0) {
+                throw new IllegalArgumentException("padding is missing");
+            }
             return new String(Base64.getDecoder().decode(coded), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException _) {
             throw mismatch("a header's value is not good base64");

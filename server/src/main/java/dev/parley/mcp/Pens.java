@@ -1,5 +1,6 @@
 package dev.parley.mcp;
 
+import dev.parley.protocol.ParleyException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +57,7 @@ public final class Pens {
         private final OutputStream out;
         private final Runnable cut;
         private volatile long since = IDLE;
+        private boolean hasBegun;
 
         private Pen(OutputStream out, Runnable cut) {
             this.out = out;
@@ -73,11 +75,19 @@ public final class Pens {
 
         private void write(String text) throws IOException {
             since = nanos.getAsLong();
+            hasBegun = true;
             try {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
                 out.flush();
             } finally {
                 since = IDLE;
+            }
+        }
+
+        /** Before anything was sent a refusal is an answer; afterwards it is the end. */
+        void endOrThrow(ParleyException reason) {
+            if (!hasBegun) {
+                throw reason;
             }
         }
 

@@ -12,7 +12,8 @@ record Rounds(ObjectNode answers) implements Asking {
         var found = new LinkedHashMap<String, ObjectNode>();
         wanted.forEach(
                 (key, input) -> {
-                    if (answers.get(key) instanceof ObjectNode answer) {
+                    if (answers.get(key) instanceof ObjectNode answer
+                            && input.isAnsweredBy(answer)) {
                         found.put(key, answer);
                     } else {
                         missing.put(key, input);

@@ -3,10 +3,12 @@ package dev.parley.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import dev.parley.protocol.codec.Json;
 import java.util.List;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A JSON Schema of 2020-12, as it is shown and as it is held against what comes. */
 public final class Schema {
@@ -18,14 +20,12 @@ public final class Schema {
     private static final int MOST_TOLD = 5;
 
     private final ObjectNode json;
-    private final com.networknt.schema.Schema compiled;
+    private final List<Mirror> mirrors;
+    private volatile com.networknt.schema.@Nullable Schema compiled;
 
     private Schema(ObjectNode json) {
         this.json = json;
-        // Nothing is ever fetched: a reference leads to a place within the schema, or nowhere.
-        this.compiled =
-                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                        .getSchema(json);
+        this.mirrors = Mirror.of(json);
     }
 
     public static Schema of(String json) {
@@ -41,16 +41,44 @@ public final class Schema {
         return json;
     }
 
+    /** Which arguments headers repeat. */
+    List<Mirror> mirrors() {
+        return mirrors;
+    }
+
     /** What is wrong with something, a sentence each; nothing when it fits. */
     public List<String> complaints(JsonNode value) {
-        return compiled.validate(value).stream()
+        return compiled().validate(value).stream()
                 .map(error -> place(error) + error.getMessage())
                 .limit(MOST_TOLD)
-                .collect(Collectors.toList());
+                .toList();
+    }
+
+    /** When it is first needed: no start waits for it. */
+    private com.networknt.schema.Schema compiled() {
+        var known = compiled;
+        if (known == null) {
+            known = Compiler.compile(json);
+            compiled = known;
+        }
+        return known;
     }
 
     private static String place(com.networknt.schema.Error error) {
         var where = error.getInstanceLocation().toString();
         return where.isEmpty() || where.equals("$") ? "" : where + ": ";
+    }
+
+    private static final class Compiler {
+        /** A word that it does not know says nothing, and is not worth a warning either. */
+        private static final Dialect DIALECT =
+                Dialect.builder(Dialects.getDraft202012())
+                        .unknownKeywordFactory((word, _) -> new NonValidationKeyword(word))
+                        .build();
+
+        /** Nothing is ever fetched: a reference leads to a place within the schema, or nowhere. */
+        static com.networknt.schema.Schema compile(ObjectNode json) {
+            return SchemaRegistry.withDefaultDialect(DIALECT).getSchema(json);
+        }
     }
 }

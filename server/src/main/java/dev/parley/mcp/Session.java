@@ -29,6 +29,7 @@ final class Session implements AutoCloseable {
     private final AtomicLong stream = new AtomicLong(NONE);
     private volatile LogLevel threshold = LogLevel.INFO;
     private volatile long usedAt;
+    private volatile boolean isInstance;
 
     /** What the client said of itself when it came. */
     record Introduced(String name, String version, ObjectNode capabilities) {}
@@ -57,9 +58,22 @@ final class Session implements AutoCloseable {
         return ear;
     }
 
-    /** The instance of whoever names none. */
+    /** Which instance asks: the session itself, unless another is named. */
+    InstanceId instance(InstanceId named) {
+        if (!named.equals(InstanceId.ONLY)) {
+            return named;
+        }
+        isInstance = true;
+        return instance();
+    }
+
     InstanceId instance() {
         return new InstanceId("mcp-" + id.substring(0, 12));
+    }
+
+    /** Whether it has ever asked as an instance of its own. */
+    boolean isInstance() {
+        return isInstance;
     }
 
     LogLevel threshold() {

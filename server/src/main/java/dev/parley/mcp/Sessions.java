@@ -1,11 +1,13 @@
 package dev.parley.mcp;
 
 import dev.parley.access.Principal;
+import dev.parley.agent.Presence;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -28,6 +30,7 @@ public final class Sessions {
     private static final int ID_BYTES = 16;
 
     private final Wakeups wakeups;
+    private final Attendance attendance;
     private final LongSupplier time;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Session> open = new LinkedHashMap<>();
@@ -37,20 +40,26 @@ public final class Sessions {
      *
      * @param time the milliseconds that the hub has watched
      */
-    public Sessions(Wakeups wakeups, LongSupplier time) {
+    public Sessions(Wakeups wakeups, Presence presence, LongSupplier time) {
         this.wakeups = wakeups;
+        this.attendance = new Attendance(presence);
         this.time = time;
     }
 
-    synchronized Session open(Principal caller, Session.Introduced introduced) {
-        makeRoom(session -> isOf(caller, session), MOST_OF_ONE);
-        makeRoom(_ -> true, MOST);
-        var session = new Session(id(), caller, introduced, new Ear(wakeups), time.getAsLong());
-        open.put(session.id(), session);
+    Session open(Principal caller, Session.Introduced introduced) {
+        var displaced = new ArrayList<Session>();
+        Session session;
+        synchronized (this) {
+            makeRoom(other -> isOf(caller, other), MOST_OF_ONE, displaced);
+            makeRoom(_ -> true, MOST, displaced);
+            session = new Session(id(), caller, introduced, new Ear(wakeups), time.getAsLong());
+            open.put(session.id(), session);
+        }
+        displaced.forEach(this::leave);
         return session;
     }
 
-    private void makeRoom(Predicate<Session> among, int most) {
+    private void makeRoom(Predicate<Session> among, int most, List<Session> displaced) {
         var those = open.values().stream().filter(among).toList();
         if (those.size() < most) {
             return;
@@ -67,7 +76,8 @@ public final class Sessions {
                                                         + most
                                                         + " MCP sessions are busy; end some with"
                                                         + " DELETE /mcp"));
-        end(longestUnused);
+        open.remove(longestUnused.id());
+        displaced.add(longestUnused);
     }
 
     private static boolean isOf(Principal caller, Session session) {
@@ -78,7 +88,7 @@ public final class Sessions {
     synchronized Session find(Principal caller, String id) {
         var session =
                 Optional.ofNullable(open.get(id))
-                        .filter(found -> isOf(caller, found))
+                        .filter(found -> isOf(caller, found) && !hasExpired(found))
                         .orElseThrow(
                                 () ->
                                         new ParleyException(
@@ -89,18 +99,30 @@ public final class Sessions {
         return session;
     }
 
-    synchronized void end(Session session) {
-        open.remove(session.id());
+    private boolean hasExpired(Session session) {
+        return !session.isBusy() && time.getAsLong() - session.usedAt() >= IDLE.toMillis();
+    }
+
+    void end(Session session) {
+        synchronized (this) {
+            open.remove(session.id());
+        }
+        leave(session);
+    }
+
+    private void leave(Session session) {
         session.close();
+        if (session.isInstance()) {
+            attendance.left(session.owner(), session.instance());
+        }
     }
 
     /** Ends what was not used for long; to be called now and then. */
     public void round() {
-        long now = time.getAsLong();
         for (var session : all()) {
             if (session.isBusy()) {
-                session.used(now);
-            } else if (now - session.usedAt() >= IDLE.toMillis()) {
+                session.used(time.getAsLong());
+            } else if (hasExpired(session)) {
                 end(session);
             }
         }

@@ -1,9 +1,7 @@
 package dev.parley.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
-import dev.parley.protocol.codec.ProblemJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +37,6 @@ public record ToolResult(List<Content> content, @Nullable ObjectNode structured,
     /** It did not work; the model reads why. */
     public static ToolResult error(String words) {
         return new ToolResult(List.of(Content.text(words)), null, true);
-    }
-
-    /** A problem of the catalogue: its sentence for the model, its code for programs. */
-    static ToolResult problem(ParleyException problem) {
-        var words = problem.problem().title() + ": " + problem.detail();
-        var facts = ProblemJson.write(problem).remove(List.of("type", "status", "error"));
-        return new ToolResult(List.of(Content.text(words)), facts, true);
     }
 
     ObjectNode json() {

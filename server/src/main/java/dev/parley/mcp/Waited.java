@@ -50,6 +50,9 @@ record Waited(Session session, Outgoing out, Listening listening) implements Ask
         if (result == null) {
             throw unanswered("the client could not answer: " + response.error());
         }
+        if (!input.isAnsweredBy(result)) {
+            throw Methods.bad("the client's answer does not fit what it was asked");
+        }
         return result;
     }
 

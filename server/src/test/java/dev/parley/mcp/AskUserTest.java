@@ -73,15 +73,12 @@ final class AskUserTest {
     @Test
     void aFormOfTheOldProtocolDoesTheSame() {
         var ben = Mcp.legacy(parley.agent("ben"), Tools.ELICITS);
-        try (var told = Told.answering(ben, "tools/call", Tools.params("ask_user", QUESTION))) {
-            var asked = told.next();
-            assertThat(asked.path("method").asText()).isEqualTo("elicitation/create");
-            var answer = Json.object().put("jsonrpc", "2.0").put("id", asked.path("id").asText());
+        try (var told = ben.events("tools/call", Tools.params("ask_user", QUESTION))) {
+            var asked = told.expect("elicitation/create");
+            var answer = Json.object().put("id", asked.path("id").asText());
             answer.set("result", filledIn("yes"));
-            ben.caller()
-                    .post("/mcp", Json.write(answer), ben.headers("", Json.object()))
-                    .expect(202);
-            var result = told.next().path("result");
+            ben.tell(answer);
+            var result = told.result();
             requireAnsweredAsWhatItIs(new Tools(ben).facts("ask_user", result), "ben");
         }
     }

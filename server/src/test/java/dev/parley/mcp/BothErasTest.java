@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -64,7 +65,9 @@ final class BothErasTest {
         assertThat(result.path("content").path(0).path("text").asText())
                 .contains("limit")
                 .contains("colour");
-        assertThat(result.path("structuredContent").path("code").asText()).isEqualTo("bad-value");
+        assertThat(result.path("_meta").path("dev.parley/problem").path("code").asText())
+                .isEqualTo("bad-value");
+        assertThat(result.has("structuredContent")).isFalse();
     }
 
     @ParameterizedTest
@@ -86,5 +89,14 @@ final class BothErasTest {
                             text -> assertThat(text).contains("-32602"),
                             text -> assertThat(text).contains("list_agents"));
         }
+    }
+
+    @Test
+    void whoeverHasNoTokenIsToldHowToGetOne() {
+        var reply = parley.stranger().post("/mcp", "{}").expect(401);
+        assertThat(reply.header("WWW-Authenticate")).startsWith("Bearer");
+        assertThat(reply.text())
+                .contains("Authorization: Bearer")
+                .contains("./parley token create");
     }
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
 import dev.parley.Reply;
 import dev.parley.protocol.codec.Json;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -105,5 +107,35 @@ record Mcp(Caller caller, String version, String session, ObjectNode capabilitie
     /** The error of a request. */
     JsonNode error(String method, ObjectNode params, int status) {
         return post(method, params).expect(status).json().path("error");
+    }
+
+    /** A call that is answered with events. */
+    Events events(String method, ObjectNode params) {
+        return Events.open(
+                request(Json.write(message(7, method, complete(params))), headers(method, params)));
+    }
+
+    Events callForEvents(String tool) {
+        return events("tools/call", Json.object().put("name", tool));
+    }
+
+    HttpRequest.Builder request(String body, String... headers) {
+        return caller.request("/mcp")
+                .header("Content-Type", "application/json")
+                .headers(headers)
+                .POST(BodyPublishers.ofString(body));
+    }
+
+    /** The stream of a session. */
+    Events stream() {
+        return Events.open(
+                caller.request("/mcp")
+                        .headers("Accept", "text/event-stream", "Mcp-Session-Id", session));
+    }
+
+    /** Something that wants no answer. */
+    void tell(ObjectNode message) {
+        caller.post("/mcp", Json.write(message.put("jsonrpc", "2.0")), headers("", Json.object()))
+                .expect(202);
     }
 }

@@ -79,8 +79,8 @@ final class ResourcesTest {
                 .add("parley://inbox")
                 .add("parley://runs/" + run)
                 .add("parley://runs/run_unknown");
-        try (var told = Told.answering(Mcp.modern(lea), "subscriptions/listen", params)) {
-            var acknowledged = told.next();
+        try (var told = Mcp.modern(lea).events("subscriptions/listen", params)) {
+            var acknowledged = told.expect("notifications/subscriptions/acknowledged");
             assertThat(acknowledged.at("/params/notifications/resourceSubscriptions")).hasSize(2);
             say(max, "lea", "second");
             assertThat(List.of(uri(told), uri(told)))
@@ -88,10 +88,8 @@ final class ResourcesTest {
         }
     }
 
-    private static String uri(Told told) {
-        var news = told.next();
-        assertThat(news.path("method").asText()).isEqualTo("notifications/resources/updated");
-        return news.at("/params/uri").asText();
+    private static String uri(Events told) {
+        return told.expect("notifications/resources/updated").at("/params/uri").asText();
     }
 
     @Test
@@ -99,7 +97,7 @@ final class ResourcesTest {
         var kim = parley.agent("kim");
         var mcp = Mcp.legacy(kim);
         mcp.post("resources/subscribe", Json.object().put("uri", "parley://inbox")).expect(200);
-        try (var told = Told.beside(mcp)) {
+        try (var told = mcp.stream()) {
             say(parley.agent("jon"), "kim", "hi");
             assertThat(uri(told)).isEqualTo("parley://inbox");
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
+import dev.parley.Reply;
 import dev.parley.protocol.codec.Json;
 import java.util.HashMap;
 import java.util.List;
@@ -62,7 +63,19 @@ final class Tools {
                                 Json.write(Mcp.message(id, "tools/call", all)),
                                 mcp.headers("tools/call", all))
                         .expect(200);
-        return Told.last(reply).path("result");
+        return last(reply).path("result");
+    }
+
+    private static ObjectNode last(Reply reply) {
+        if (!reply.header("Content-Type").contains("event-stream")) {
+            return reply.json();
+        }
+        return reply.text()
+                .lines()
+                .filter(line -> line.startsWith("data: "))
+                .reduce((_, last) -> last)
+                .map(line -> Json.parseTrusted(line.substring("data: ".length())))
+                .orElseThrow();
     }
 
     /** The facts of a result that is no error. */
@@ -87,7 +100,7 @@ final class Tools {
     String problem(String tool, String arguments) {
         var result = result(tool, arguments);
         assertThat(result.path("isError").asBoolean()).as(result.toString()).isTrue();
-        return result.path("structuredContent").path("code").asText();
+        return result.path("_meta").path("dev.parley/problem").path("code").asText();
     }
 
     List<String> names() {

@@ -165,6 +165,9 @@ public final class Conformance {
 
     /** The hub understands camelCase as well; the document spells every field in one way. */
     private static JsonNode spelledAsDocumented(JsonNode sent) {
+        if (!sent.isObject()) {
+            return sent;
+        }
         var spelled = Json.object();
         for (var field : sent.properties()) {
             var name = field.getKey().replaceAll("(?<=[a-z])([A-Z])", "_$1");

@@ -1,0 +1,120 @@
+package dev.parley.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.parley.Caller;
+import dev.parley.TestParley;
+import dev.parley.bus.Topic;
+import dev.parley.protocol.codec.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Clients come and drop without a word, and nothing of them stays. {@code -Dparley.leak.rounds}
+ * says how often; usually it is a few times.
+ */
+final class LeakTest {
+    private static final int ROUNDS = Integer.getInteger("parley.leak.rounds", 600);
+    private static final int WARM_UP = 200;
+    private static final int TOKENS = 8;
+    private static final long FIVE_MEGABYTES = 5 << 20;
+
+    @Test
+    void whoeverDropsItsConnectionLeavesNothingBehind() throws IOException {
+        try (var parley =
+                TestParley.with("streams.pulse-seconds", "1")
+                        .with("streams.max-per-token", "16000")
+                        .start()) {
+            var callers = new ArrayList<Caller>();
+            for (int i = 0; i < TOKENS; i++) {
+                callers.add(parley.agent("agent" + i));
+            }
+            comeAndDrop(parley, callers, WARM_UP);
+            long heap = settled(parley);
+            int threads = Thread.activeCount();
+
+            comeAndDrop(parley, callers, ROUNDS);
+
+            assertThat(settled(parley) - heap).isLessThan(FIVE_MEGABYTES);
+            assertThat(Thread.activeCount()).isLessThanOrEqualTo(threads + 4);
+            assertThat(parley.watched()).noneMatch(Topic.Local.class::isInstance);
+        }
+    }
+
+    private static void comeAndDrop(TestParley parley, List<Caller> callers, int rounds)
+            throws IOException {
+        for (int i = 0; i < rounds; i++) {
+            var caller = callers.get(i % callers.size());
+            switch (i % 4) {
+                case 0 -> listen(parley, caller);
+                case 1 -> stream(parley, Mcp.legacy(caller));
+                default -> Mcp.legacy(caller);
+            }
+        }
+    }
+
+    private static void listen(TestParley parley, Caller caller) throws IOException {
+        var modern = Mcp.modern(caller);
+        var params = Json.object();
+        params.putObject("notifications").put("toolsListChanged", true);
+        var body = Json.write(Mcp.message(1, "subscriptions/listen", modern.complete(params)));
+        drop(
+                parley,
+                "POST",
+                body,
+                "Authorization: Bearer " + caller.token(),
+                "MCP-Protocol-Version: 2026-07-28",
+                "Mcp-Method: subscriptions/listen");
+    }
+
+    private static void stream(TestParley parley, Mcp legacy) throws IOException {
+        drop(
+                parley,
+                "GET",
+                "",
+                "Authorization: Bearer " + legacy.caller().token(),
+                "Mcp-Session-Id: " + legacy.session());
+    }
+
+    /** Asks, sees the first byte of the answer, and is gone. */
+    private static void drop(TestParley parley, String method, String body, String... headers)
+            throws IOException {
+        int port = URI.create(parley.url()).getPort();
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            var request =
+                    method
+                            + " /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
+                            + "Content-Type: application/json\r\nContent-Length: "
+                            + body.length()
+                            + "\r\n"
+                            + String.join("\r\n", headers)
+                            + "\r\n\r\n"
+                            + body;
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            assertThat(socket.getInputStream().readNBytes(12))
+                    .asString(StandardCharsets.UTF_8)
+                    .isEqualTo("HTTP/1.1 200");
+            socket.setSoLinger(true, 0);
+        }
+    }
+
+    /** The heap in use once everybody has been noticed to be gone. */
+    private static long settled(TestParley parley) {
+        parley.watch(Sessions.IDLE.plus(Duration.ofMinutes(1)));
+        while (parley.open() > 0 || parley.mcpSessions() > 0) {
+            parley.watch(Sessions.IDLE.plus(Duration.ofMinutes(1)));
+            LockSupport.parkNanos(20_000_000);
+        }
+        System.gc();
+        var runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}
