@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.TestDatabase;
 import dev.parley.TestParley;
 import dev.parley.protocol.codec.Json;
 import org.junit.jupiter.api.AfterAll;
@@ -47,14 +48,18 @@ final class AskUserTest {
     }
 
     private static void requireAnsweredAsWhatItIs(JsonNode facts, String agent) {
+        requireAnsweredAsWhatItIs(parley, facts, agent);
+    }
+
+    private static void requireAnsweredAsWhatItIs(TestParley hub, JsonNode facts, String agent) {
         assertThat(facts.path("status").asText()).isEqualTo("answered");
         assertThat(facts.path("answer").asText()).isEqualTo("yes");
         assertThat(facts.path("answered_by").asText()).isEqualTo("person:user of " + agent);
         var id = facts.path("question_id").asText();
-        var question = parley.owner().get("/api/questions/" + id).json();
+        var question = hub.owner().get("/api/questions/" + id).json();
         assertThat(question.path("state").asText()).isEqualTo("answered");
         assertThat(question.path("choice").asText()).isEqualTo("yes");
-        assertThat(parley.owner().get("/api/audit").elements("items"))
+        assertThat(hub.owner().get("/api/audit").elements("items"))
                 .anySatisfy(
                         entry -> {
                             assertThat(entry.path("target").asText()).isEqualTo(id);
@@ -80,6 +85,19 @@ final class AskUserTest {
             ben.tell(answer);
             var result = told.result();
             requireAnsweredAsWhatItIs(new Tools(ben).facts("ask_user", result), "ben");
+        }
+    }
+
+    @Test
+    void onPostgresItIsTheSame() {
+        try (var hub = TestParley.on(TestDatabase.POSTGRES).start()) {
+            var ann = new Tools(Mcp.modern(hub.agent("ann")).with(Tools.ELICITS));
+            requireAnsweredAsWhatItIs(hub, inRounds(ann, filledIn("yes")), "ann");
+            var bob = new Tools(Mcp.legacy(hub.agent("bob")));
+            var give = "{\"agent_name\":\"bob\",\"message\":\"x\",\"idempotency_key\":\"k\"}";
+            var task = ann.facts("send_to_agent", give).path("task_id");
+            assertThat(ann.facts("send_to_agent", give).path("task_id")).isEqualTo(task);
+            assertThat(bob.facts("claim_task", "{}").at("/task/task_id")).isEqualTo(task);
         }
     }
 

@@ -125,6 +125,34 @@ final class TaskToolsTest {
     }
 
     @Test
+    void aQuestionAboutATaskHasItWaitForAPerson() {
+        var alice = new Tools(Mcp.modern(parley.agent(newName("alice"))));
+        var name = newName("bob");
+        var bob = new Tools(Mcp.legacy(parley.agent(name)));
+        alice.facts("send_to_agent", "{\"agent_name\":\"%s\",\"message\":\"x\"}".formatted(name));
+        var run = bob.facts("claim_task", "{}").path("task").path("run_id").asText();
+        var asked =
+                bob.facts(
+                        "ask_user",
+                        "{\"question\":\"Which?\",\"run_id\":\"%s\",\"wait_seconds\":0}"
+                                .formatted(run));
+        assertThat(state(alice, run)).isEqualTo("needs_input");
+        var id = asked.path("question_id").asText();
+        parley.owner()
+                .post("/api/questions/" + id + "/answer", "{\"answer\":\"The first\"}")
+                .expect(201);
+        var answer = bob.facts("ask_user", "{\"question_id\":\"%s\"}".formatted(id));
+        assertThat(answer.path("answer").asText()).isEqualTo("The first");
+        assertThat(state(alice, run)).isEqualTo("running");
+    }
+
+    private static String state(Tools tools, String run) {
+        return tools.facts("get_run_status", "{\"run_id\":\"%s\"}".formatted(run))
+                .at("/task/state")
+                .asText();
+    }
+
+    @Test
     void aTaskThatIsGivenTwiceWithOneKeyIsOneTaskAndAClaimTwiceIsOneClaim() {
         var alice = new Tools(Mcp.modern(parley.agent(newName("alice"))));
         var name = newName("bob");
