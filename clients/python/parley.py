@@ -20,6 +20,11 @@ A worker in as many::
 
     hub.work(review, capabilities=["python"])
 
+Events::
+
+    hub.publish("data.ready", {"rows": 3})  # on the topic agent.bob.data.ready
+    hub.subscribe(lambda event: print(event.type, event.data), ["agent.*.data.ready", "agent.monitor.**"])
+
 What holds for every call:
 
 - It can be repeated without being done twice, and is repeated while the hub is away or busy, for ``patience``
@@ -35,15 +40,17 @@ import json
 import logging
 import math
 import random
+import socket
 import threading
 import time
 import uuid
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, TypeVar, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
 from urllib.parse import quote, urlencode, urlsplit
 
 __all__ = [
+    "Event",
     "Fail",
     "LeaseLost",
     "Message",
@@ -63,6 +70,7 @@ _log = logging.getLogger("parley")
 
 _ANSWER_SECONDS = 20.0  # how long one try may take, beyond what it asks the hub to wait
 _MAX_WAIT = 55  # the longest wait that a hub grants
+_SILENCE_SECONDS = 90.0  # longer than any hub's stream is silent
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 _PASSING = frozenset((408, 429, 502, 503, 504, 507))  # about the moment, not about the request
 _LEASE_OVER = frozenset(("stale-lease", "task-ended", "unknown-task"))
@@ -220,6 +228,33 @@ class Message:
         if self.act == "system":
             return False
         return self.expects_reply or (self.parent_id is None and self.act in ("say", "ask", "assign"))
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that was published; ``raw`` is the whole frame."""
+
+    raw: Json = field(repr=False)
+
+    @property
+    def topic(self) -> str:
+        """Its full name, such as ``agent.alice.data.ready``."""
+        return str(self.raw["event_type"])
+
+    @property
+    def publisher(self) -> str:
+        """The agent that published it, or ``user``."""
+        return str(self.raw["data"]["agent"])
+
+    @property
+    def type(self) -> str:
+        """The publisher's own word for it, such as ``data.ready``."""
+        return str(self.raw["data"]["event_type"])
+
+    @property
+    def data(self) -> Json:
+        data: Json = self.raw["data"].get("data") or {}
+        return data
 
 
 class Parley:
@@ -580,6 +615,143 @@ class Parley:
             except (ParleyError, LeaseLost) as again:
                 _log.warning("task %s could not be failed: %s", task.id, again)
 
+    # -- events
+
+    def publish(
+        self, event_type: str, data: Optional[Mapping[str, Any]] = None, *, key: Optional[str] = None
+    ) -> Json:
+        """Publishes an event for whoever follows its topic, ``agent.NAME.EVENT_TYPE``; the answer has its ``topic``
+        and ``position``. Choose ``key`` yourself where your program may crash and publish again."""
+        body = {"event_type": event_type, "data": dict(data or {})}
+        return self.request("POST", "/api/events", body, key=key or _mint("key"))
+
+    def subscribe(
+        self,
+        handler: Callable[[Event], object],
+        topics: Union[str, Iterable[str]],
+        *,
+        name: Optional[str] = None,
+        from_start: bool = False,
+        ready: Optional[Callable[[], object]] = None,
+        missed: Optional[Callable[[], object]] = None,
+        wait: int = 20,
+        stop: Optional[threading.Event] = None,
+    ) -> None:
+        """Gives every event on these topics, in the order in which they were published, to the handler; for ever, or
+        until ``stop`` is set. In a topic ``*`` is any one word and ``**`` any number of them.
+
+        Without ``name`` from now on, and each event once. With one the hub keeps the place: what is published while
+        nobody is there comes later, each event at least once; ``from_start`` begins with the oldest that is kept.
+        ``ready`` is called when nothing that is published is missed any more, ``missed`` when the hub has let events
+        go before they could be read. An exception of the handler is logged.
+        """
+        patterns = [topics] if isinstance(topics, str) else list(topics)
+        halt = stop or threading.Event()
+
+        def deal(event: Event) -> None:
+            try:
+                handler(event)
+            except Exception:  # whatever it is, the next event is not to blame
+                _log.exception("the handler failed for an event on %s", event.topic)
+
+        def lack() -> None:
+            _log.warning("events on %s were let go before they could be read", ", ".join(patterns))
+            if missed is not None:
+                missed()
+
+        if name is None:
+            self._follow(deal, patterns, ready or (lambda: None), lack, halt)
+            return
+        path = f"/api/subscriptions/{_q(name)}"
+        wanted = {"topics": patterns, "from": "start" if from_start else "now"}
+        if self._patiently(lambda: self.request("PUT", path, wanted), halt) is not None:
+            if ready is not None:
+                ready()
+            self._follow_kept(deal, path, lack, min(wait, _MAX_WAIT), halt)
+
+    def unsubscribe(self, name: str) -> None:
+        """Ends a subscription that the hub keeps."""
+        self.request("DELETE", f"/api/subscriptions/{_q(name)}")
+
+    def _follow_kept(
+        self,
+        deal: Callable[[Event], None],
+        path: str,
+        lack: Callable[[], None],
+        wait: int,
+        halt: threading.Event,
+    ) -> None:
+        after: Optional[int] = None
+        while not halt.is_set():
+            query = {"wait": wait, "after": after}
+            try:
+                page = self._patiently(lambda: self.request("GET", path, query=query, wait=wait), halt)
+            except ParleyError as problem:
+                if problem.code != "cursor-ahead" or after is None:
+                    raise
+                after = None  # the hub was restored from a backup: it knows where we stood then
+                continue
+            if page and page["missed"]:
+                lack()
+            for item in page["items"] if page else ():
+                if halt.is_set():
+                    return
+                deal(Event(item["event"]))
+                after = item["position"]
+                done = {"position": after}
+                self._patiently(lambda: self.request("POST", path + "/commit", done), halt)
+
+    def _follow(
+        self,
+        deal: Callable[[Event], None],
+        patterns: List[str],
+        ready: Callable[[], object],
+        lack: Callable[[], None],
+        halt: threading.Event,
+    ) -> None:
+        place: Optional[str] = None
+        is_ready, barren = False, 0
+        while not halt.is_set():
+            try:
+                stream = self._patiently(lambda: self._stream(patterns, place), halt)
+            except ParleyError as problem:
+                if problem.code != "cursor-ahead" or place is None:
+                    raise
+                place = None  # the hub was restored from a backup: what we saw is not its past
+                lack()
+                continue
+            barren += 1
+            for name, at, data in stream.until(halt) if stream else ():
+                barren = 0
+                place = at or place
+                if not is_ready:
+                    is_ready = True
+                    ready()
+                if name == "reset":
+                    lack()
+                elif name == "event":
+                    deal(Event(_object(data.encode())))
+                if halt.is_set():
+                    return
+            halt.wait(_pause(barren))
+
+    def _stream(self, patterns: List[str], place: Optional[str]) -> _Stream:
+        connection = self._connection(_SILENCE_SECONDS)
+        headers = {**self._headers, "Accept": "text/event-stream"}
+        if place is not None:
+            headers["Last-Event-ID"] = place
+        target = f"{self._prefix}/api/events?{urlencode([('topic', topic) for topic in patterns])}"
+        try:
+            connection.request("GET", target, headers=headers)
+            response = connection.getresponse()
+            if response.status == 200:
+                return _Stream(connection, response)
+            problem = _problem(response.status, response.read(), response.headers.get("Retry-After"))
+        except (OSError, http.client.HTTPException) as away:
+            problem = self._unreachable(away)
+        connection.close()
+        raise problem
+
     # -- what all of it is made of
 
     def request(
@@ -631,8 +803,15 @@ class Parley:
                     raise
                 return self._exchange(None, method, target, data, headers, seconds)  # it was idle too long
         except (OSError, http.client.HTTPException) as away:
-            reason = f"the hub at {self.url} cannot be reached: {away or type(away).__name__}"
-            raise ParleyError("unreachable", reason, True, 503) from away
+            raise self._unreachable(away) from away
+
+    def _unreachable(self, away: Exception) -> ParleyError:
+        reason = f"the hub at {self.url} cannot be reached: {away or type(away).__name__}"
+        return ParleyError("unreachable", reason, True, 503)
+
+    def _connection(self, seconds: float) -> http.client.HTTPConnection:
+        make = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        return make(self._host, self._port, timeout=seconds)
 
     def _exchange(
         self,
@@ -644,8 +823,7 @@ class Parley:
         seconds: float,
     ) -> Json:
         if connection is None:
-            make = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
-            connection = make(self._host, self._port, timeout=seconds)
+            connection = self._connection(seconds)
         elif connection.sock is not None:
             connection.sock.settimeout(seconds)
         try:
@@ -857,6 +1035,54 @@ class Task:
             except ParleyError as problem:  # a hub that is away does not let leases expire
                 _log.warning("no heartbeat for task %s: %s", self.id, problem)
         self._hub.close()
+
+
+class _Stream:
+    """Server-sent events of one connection."""
+
+    def __init__(self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse) -> None:
+        self._connection, self._response = connection, response
+        self._sock = connection.sock
+
+    def until(self, halt: threading.Event) -> Iterator[Tuple[str, Optional[str], str]]:
+        """Each with its name, id and data, until the connection ends or ``halt`` is set."""
+        over = threading.Event()
+        threading.Thread(target=self._watch, args=(halt, over), daemon=True).start()
+        name, place, data = "", None, ""
+        try:
+            for line in self._lines():
+                word, _, value = line.partition(": ")
+                if word == "event":
+                    name = value
+                elif word == "id":
+                    place = value
+                elif word == "data":
+                    data = data + "\n" + value if data else value
+                elif not line and (place is not None or data):
+                    yield name, place, data
+                    name, place, data = "", None, ""
+        finally:
+            over.set()
+            self._connection.close()
+
+    def _lines(self) -> Iterator[str]:
+        try:
+            while True:
+                line = self._response.readline()
+                if not line.endswith(b"\n"):
+                    return
+                yield line.decode().rstrip("\r\n")
+        except (OSError, ValueError, http.client.HTTPException):
+            return  # the next connection goes on where this one broke
+
+    def _watch(self, halt: threading.Event, over: threading.Event) -> None:
+        while not over.is_set():
+            if halt.wait(0.2):
+                try:
+                    self._sock.shutdown(socket.SHUT_RDWR)  # ends a read that waits
+                except OSError:
+                    pass
+                return
 
 
 class _Recent:

@@ -16,7 +16,7 @@ from typing import Callable, Dict, List
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
-from parley import Fail, Message, Parley, ParleyError, Reject, Release, Task
+from parley import Event, Fail, Message, Parley, ParleyError, Reject, Release, Task
 
 role, url, token, name, stop_file, *arguments = sys.argv[1:]
 logging.basicConfig(format=f"{name}: %(message)s")
@@ -63,6 +63,27 @@ def chat() -> None:
     hub.inbox(handle, wait=2, stop=stop)
 
 
+def publish(first: str) -> None:
+    n = int(first)
+    while not stop.is_set():
+        hub.publish("tick", {"n": n}, key=f"{name}-{n}")
+        tell(published=n)
+        n += 1
+        time.sleep(0.3)
+
+
+def subscribe() -> None:
+    ticks = ["agent.*.tick", "agent.nobody.**"]
+
+    def saying(way: str) -> Callable[[Event], object]:
+        return lambda event: tell(**{way: event.data["n"], "publisher": event.publisher, "life": os.getpid()})
+
+    live = threading.Thread(target=lambda: hub.subscribe(saying("live"), ticks, stop=stop))
+    live.start()
+    hub.subscribe(saying("kept"), ticks, name="ledger", from_start=True, wait=2, stop=stop)
+    live.join()
+
+
 def work(capability: str) -> None:
     def handle(task: Task) -> object:
         tell(started=task.id, attempt=task.attempt, fence=task.fence)
@@ -85,7 +106,7 @@ def work(capability: str) -> None:
         time.sleep(0.03)
         return {"did": task.message}
 
-    hub.work(handle, [capability], concurrency=2, lease_seconds=3, wait=2, stop=stop)
+    hub.work(handle, [capability], concurrency=2, lease_seconds=5, wait=2, stop=stop)
 
 
 def code(call: Callable[[], object]) -> List[object]:
@@ -138,6 +159,8 @@ roles: Dict[str, Callable[..., None]] = {
     "receive": receive,
     "chat": chat,
     "work": work,
+    "publish": publish,
+    "subscribe": subscribe,
     "single": single,
 }
 threading.Thread(target=watch_stop_file, daemon=True).start()

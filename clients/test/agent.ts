@@ -3,9 +3,9 @@
  *
  * Every line that it prints is a JSON object that says what the client has told it; README.md has the roles.
  */
-import { Fail, Parley, ParleyError, Reject, Release, type Json, type Task } from "../typescript/parley.ts";
+import { type Event, Fail, Parley, ParleyError, Reject, Release, type Json, type Task } from "../typescript/parley.ts";
 
-declare const process: { argv: string[]; exit(code: number): never };
+declare const process: { argv: string[]; pid: number; exit(code: number): never };
 
 const fs: any = await import("node:fs" as string);
 const [role, url, token, name, stopFile, ...given] = process.argv.slice(2) as [string, string, string, string, string];
@@ -57,6 +57,24 @@ async function chat(): Promise<void> {
   );
 }
 
+async function publish(first: string): Promise<void> {
+  for (let n = Number(first); !signal.aborted; n++) {
+    await hub.publish("tick", { n }, `${name}-${n}`);
+    tell({ published: n });
+    await sleep(300);
+  }
+}
+
+async function subscribe(): Promise<void> {
+  const ticks = ["agent.*.tick", "agent.nobody.**"];
+  const saying = (way: string) => (event: Event) =>
+    tell({ [way]: event.data.n, publisher: event.publisher, life: process.pid });
+  await Promise.all([
+    hub.subscribe(saying("live"), ticks, { signal }),
+    hub.subscribe(saying("kept"), ticks, { name: "ledger", fromStart: true, signal }),
+  ]);
+}
+
 async function work(capability: string): Promise<void> {
   const handle = async (task: Task): Promise<unknown> => {
     tell({ started: task.id, attempt: task.attempt, fence: task.fence });
@@ -89,7 +107,7 @@ async function work(capability: string): Promise<void> {
     await sleep(30);
     return { did: task.message };
   };
-  await hub.work(handle, { capabilities: [capability], concurrency: 2, leaseSeconds: 3, wait: 2, signal });
+  await hub.work(handle, { capabilities: [capability], concurrency: 2, leaseSeconds: 5, wait: 2, signal });
 }
 
 async function code(call: () => Promise<unknown>): Promise<unknown[]> {
@@ -145,6 +163,15 @@ const watch = setInterval(() => {
     halt.abort();
   }
 }, 50);
-const roles: Record<string, (...words: string[]) => Promise<void>> = { send, ask, receive, chat, work, single };
+const roles: Record<string, (...words: string[]) => Promise<void>> = {
+  send,
+  ask,
+  receive,
+  chat,
+  work,
+  publish,
+  subscribe,
+  single,
+};
 await roles[role]!(...(given as string[]));
 process.exit(0);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The ledger suite: what clients were told, compared with what a hub has after it was killed again and again.
 
-    clients/test/ledger.py --hub ./parley --agent python=COMMAND --agent typescript=COMMAND
+    clients/test/ledger.py --hub ./parley --agent python=COMMAND --agent typescript=COMMAND --agent java=COMMAND
 
-The COMMAND of a language runs a conformance agent (README.md says what it must do). Senders, receivers, askers and workers of every
-language work at once, while the hub is killed during and after each kind of call, and processes are killed,
+The COMMAND of a language runs a conformance agent (README.md says what it must do). Senders, receivers, askers, workers,
+publishers and subscribers of every language work at once, while the hub is killed during and after each kind of call, and processes are killed,
 stopped and continued. Then everything must be there: once, in order.
 """
 
@@ -32,12 +32,19 @@ from proxy import STRIKE_SECONDS, Proxy, Strike
 
 CLAIM, COMPLETE, SEND = r"/api/tasks/claim", r"/api/tasks/[^/]+/complete", r"/api/messages"
 ASK, COMMIT = r"/api/runs/[^/]+/messages", r"/api/agents/[^/]+/inbox/commit"
+PUBLISH, KEEP = r"/api/events", r"/api/subscriptions/[^/]+/commit"
 POINTS = [
     *((path, when) for path in (CLAIM, COMPLETE, SEND) for when in ("during", "after")),
     (ASK, "after"),
     (COMMIT, "during"),
+    (PUBLISH, "after"),
+    (KEEP, "during"),
 ]
 QUIET_SECONDS = 60
+
+#: What each role tells of its progress; those that count go on from there when they are started again.
+TELLS = {"send": "sent", "ask": "asked", "publish": "published", "receive": "got", "work": "started", "subscribe": "kept"}
+COUNTING = ("send", "ask", "publish")
 
 
 class Agent:
@@ -113,13 +120,15 @@ class Suite:
             self.agent(language, "work", language, suffix="-2").start()
             self.agent(language, "send", f"{other}-receive", "1").start()
             self.agent(language, "ask", f"{other}-receive", "1").start()
+            self.agent(language, "subscribe").start()
+            self.agent(language, "publish", "1").start()
         giving = threading.Thread(target=self.give_tasks, daemon=True)
         giving.start()
         for path, when in POINTS:
             self.strike(path, when)
         for language in languages:
             self.proxy.refusals += [(language, 429), (language, 503)]
-        for agent in [a for a in self.agents if a.role in ("send", "ask", "receive") or a.name.endswith("work-1")]:
+        for agent in [a for a in self.agents if a.role != "chat" and not a.name.endswith("work-2")]:
             self.restart(agent)
         self.stick(languages)
         self.until("every client is refused twice", lambda: not self.proxy.refusals)
@@ -134,8 +143,9 @@ class Suite:
         self.giving = False
         giving.join()
         self.until("all tasks end", lambda: not self.open_tasks())
-        self.end([agent for agent in self.agents if agent.role in ("send", "ask")])
+        self.end([agent for agent in self.agents if agent.role in COUNTING])
         self.until("everything is received", lambda: all(self.is_received(a) for a in self.agents if a.role == "send"))
+        self.until("all events are told", lambda: all(self.is_told(a) for a in self.agents if a.role == "subscribe"))
         self.end(self.agents)
 
     def end(self, agents: List[Agent]) -> None:
@@ -146,6 +156,14 @@ class Suite:
     def is_received(self, sender: Agent) -> bool:
         last = {"got": str(sender.lines("sent")[-1]["sent"]), "sender": sender.name}
         return any(last.items() <= line.items() for line in self.reader(sender).lines("got"))
+
+    def is_told(self, subscriber: Agent) -> bool:
+        lasts = {a.name: a.lines("published")[-1]["published"] for a in self.agents if a.role == "publish"}
+        return all(
+            any(line["publisher"] == name and line[way] == n for line in subscriber.lines(way))
+            for name, n in lasts.items()
+            for way in ("kept", "live")
+        )
 
     def reader(self, sender: Agent) -> Agent:
         return next(agent for agent in self.agents if agent.name == sender.arguments[0])
@@ -158,7 +176,7 @@ class Suite:
             for language in self.commands:
                 self.give(f"job {n} of {language}", required_capabilities=[language])
             n += 1
-            time.sleep(0.2)
+            time.sleep(0.3)
 
     def give(self, what: str, **options: Any) -> str:
         task = str(self.owner.create_task(what, max_attempts=20, **options)["task_id"])
@@ -181,12 +199,12 @@ class Suite:
 
     def restart(self, agent: Agent) -> None:
         """Kills a process in the middle of its work; its successor goes on with what is not acknowledged."""
-        name = {"send": "sent", "ask": "asked", "receive": "got", "work": "started"}[agent.role]
+        name = TELLS[agent.role]
         before = len(agent.lines(name))
         self.until(f"{agent.name} goes on", lambda: len(agent.lines(name)) > before)
         agent.kill()
-        if agent.role in ("send", "ask"):
-            agent.start(agent.arguments[0], str(1 + max(line[name] for line in agent.lines(name))))
+        if agent.role in COUNTING:
+            agent.start(*agent.arguments[:-1], str(1 + max(line[name] for line in agent.lines(name))))
         else:
             agent.start()
 
@@ -238,6 +256,7 @@ class Suite:
     # -- what must be so afterwards
 
     def judge(self) -> None:
+        self.owner = Parley(f"http://127.0.0.1:{self.hub.port}", self.hub.owner())
         for agent in self.agents:
             self.expect(agent.is_well(), f"{agent.name} ended with {agent.process and agent.process.returncode}")
             judge = {"send": self.judge_send, "ask": self.judge_ask, "single": self.judge_single}.get(agent.role)
@@ -245,6 +264,7 @@ class Suite:
                 judge(agent)
         self.judge_tasks()
         self.judge_chat()
+        self.judge_events()
         self.expect(len(self.proxy.refused) == 2 * len(self.commands), f"refused: {self.proxy.refused}")
 
     def judge_send(self, sender: Agent) -> None:
@@ -307,6 +327,31 @@ class Suite:
             ends = Counter(m["act"] for m in self.log(shown["run_id"]))["final"]
             self.expect(ends == 1, f"{what} has {ends} results")
 
+    def judge_events(self) -> None:
+        """Whoever keeps a place gets everything in one order, whoever is there everything meanwhile and once."""
+        publishers = [agent for agent in self.agents if agent.role == "publish"]
+        subscribers = [agent for agent in self.agents if agent.role == "subscribe"]
+        orders = set()
+        for agent in subscribers:
+            kept = [(line["publisher"], line["kept"]) for line in agent.lines("kept")]
+            orders.add(tuple(dict.fromkeys(kept)))
+            doubled = len(kept) - len(set(kept))
+            self.expect(doubled <= agent.kills, f"{agent.name} got {doubled} twice, killed {agent.kills} times")
+            for publisher in publishers:
+                published = [line["published"] for line in publisher.lines("published")]
+                self.expect(len(published) > 20, f"{publisher.name} published only {len(published)}")
+                self.expect(published == list(range(1, len(published) + 1)), f"{publisher.name} was told {published}")
+                told = list(dict.fromkeys(n for name, n in kept if name == publisher.name))
+                self.expect(told == published, f"{agent.name} got {told} of {len(published)} of {publisher.name}")
+                lives: Dict[int, List[int]] = {}
+                for line in agent.lines("live"):
+                    if line["publisher"] == publisher.name:
+                        lives.setdefault(line["life"], []).append(line["live"])
+                for live in lives.values():
+                    whole = list(range(live[0], live[-1] + 1))
+                    self.expect(live == whole, f"{agent.name} was told {live} live of {publisher.name}")
+        self.expect(len(orders) == 1, f"{len(orders)} orders of the same events")
+
     def judge_chat(self) -> None:
         chats = [agent for agent in self.agents if agent.role == "chat"]
         for agent in chats:
@@ -363,9 +408,10 @@ def main() -> int:
         suite.close()
     sent = sum(len(agent.lines("sent")) for agent in suite.agents)
     asked = sum(len(agent.lines("asked")) for agent in suite.agents)
+    published = sum(len(agent.lines("published")) for agent in suite.agents)
     killed = sum(agent.kills for agent in suite.agents)
     print(
-        f"ledger of {', '.join(commands)}: {sent} sent, {asked} asked, {len(suite.tasks)} tasks; the hub killed"
+        f"ledger of {', '.join(commands)}: {sent} sent, {asked} asked, {published} published, {len(suite.tasks)} tasks; the hub killed"
         f" {suite.hub.kills} times, agents {killed} times; {time.monotonic() - began:.0f} s"
     )
     for fault in suite.faults:

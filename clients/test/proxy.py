@@ -72,7 +72,7 @@ class Proxy:
             def do_GET(self) -> None:
                 proxy.serve(self)
 
-            do_POST = do_GET
+            do_POST = do_PUT = do_DELETE = do_GET
 
             def log_message(self, format: str, *args: object) -> None:
                 pass
@@ -102,6 +102,8 @@ class Proxy:
             threading.Thread(target=self._forward_together, args=(strike, call, body), daemon=True).start()
             strike.at(language)
             return self._drop(call)
+        elif call.headers.get("Accept") == "text/event-stream":
+            return self._relay(call)
         else:
             try:
                 answer = self._forward(call, body)
@@ -120,6 +122,25 @@ class Proxy:
         call.send_header("Content-Length", str(len(content)))
         call.end_headers()
         call.wfile.write(content)
+
+    def _relay(self, call: BaseHTTPRequestHandler) -> None:
+        """Passes a stream on as it comes, until the hub ends or the client goes."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.hub.port, timeout=90)
+        try:
+            headers = {n: v for n, v in call.headers.items() if n.lower() not in NOT_PASSED_ON}
+            connection.request("GET", call.path, None, headers)
+            response = connection.getresponse()
+            call.send_response(response.status)
+            call.send_header("Content-Type", response.headers["Content-Type"])
+            call.send_header("Connection", "close")
+            call.end_headers()
+            while content := response.read1(65536):
+                call.wfile.write(content)
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            connection.close()
+            self._drop(call)
 
     def _forward_together(self, strike: Strike, call: BaseHTTPRequestHandler, body: bytes) -> None:
         strike.together.wait(STRIKE_SECONDS)

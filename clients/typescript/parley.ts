@@ -20,6 +20,11 @@
  *       return { verdict: "fine", attempt: task.attempt };
  *     }, { capabilities: ["typescript"] });
  *
+ * Events:
+ *
+ *     await hub.publish("data.ready", { rows: 3 });  // on the topic agent.bob.data.ready
+ *     await hub.subscribe((event) => console.log(event.type, event.data), ["agent.*.data.ready", "agent.monitor.**"]);
+ *
  * What holds for every call:
  *
  * - It can be repeated without being done twice, and is repeated while the hub is away or busy, for `patience`
@@ -35,6 +40,7 @@ export type Answer = string | Json | null | undefined | void;
 
 const ANSWER_SECONDS = 20; // how long one try may take, beyond what it asks the hub to wait
 const MAX_WAIT = 55; // the longest wait that a hub grants
+const SILENCE_SECONDS = 90; // longer than any hub's stream is silent
 const FIRST_PAUSE = 0.1;
 const LONGEST_PAUSE = 2;
 const PASSING = new Set([408, 429, 502, 503, 504, 507]); // about the moment, not about the request
@@ -210,6 +216,34 @@ export class Message {
   }
 }
 
+/** Something that was published; `raw` is the whole frame. */
+export class Event {
+  readonly raw: Json;
+
+  constructor(raw: Json) {
+    this.raw = raw;
+  }
+
+  /** Its full name, such as `agent.alice.data.ready`. */
+  get topic(): string {
+    return this.raw.event_type;
+  }
+
+  /** The agent that published it, or `user`. */
+  get publisher(): string {
+    return this.raw.data.agent;
+  }
+
+  /** The publisher's own word for it, such as `data.ready`. */
+  get type(): string {
+    return this.raw.data.event_type;
+  }
+
+  get data(): Json {
+    return this.raw.data.data ?? {};
+  }
+}
+
 export interface Options {
   /** The name that the token belongs to; only `inbox` needs it. */
   agent?: string;
@@ -265,6 +299,18 @@ export interface WorkOptions {
   leaseSeconds?: number;
   wait?: number;
   /** Ends the loop once what is under way is done. */
+  signal?: AbortSignal;
+}
+
+export interface SubscribeOptions {
+  /** Under which the hub keeps the place: what is published while nobody is there comes later, at least once. */
+  name?: string;
+  /** With a name: begins with the oldest event that is kept, not with the next. */
+  fromStart?: boolean;
+  /** Called when nothing that is published is missed any more. */
+  ready?: () => void;
+  /** Called when the hub has let events go before they could be read. */
+  missed?: () => void;
   signal?: AbortSignal;
 }
 
@@ -388,7 +434,7 @@ export class Parley {
         const query = { wait, after };
         page = await this.patiently(() => this.request("GET", path, { query, wait, signal }), signal);
       } catch (problem) {
-        if (!(problem instanceof ParleyError) || problem.code !== "cursor-ahead" || after === undefined) {
+        if (!isAhead(problem) || after === undefined) {
           throw problem;
         }
         after = undefined; // the hub was restored from a backup: it knows where we stood then
@@ -571,6 +617,180 @@ export class Parley {
     }
   }
 
+  // -- events
+
+  /**
+   * Publishes an event for whoever follows its topic, `agent.NAME.EVENT_TYPE`; the answer has its `topic` and
+   * `position`. Choose `key` yourself where your program may crash and publish again.
+   */
+  async publish(eventType: string, data: Json = {}, key: string = mint("key")): Promise<Json> {
+    return this.request("POST", "/api/events", { body: { event_type: eventType, data }, key });
+  }
+
+  /**
+   * Gives every event on these topics, in the order in which they were published, to the handler; for ever, or until
+   * the signal is aborted. In a topic `*` is any one word and `**` any number of them. Without a name from now on, and
+   * each event once; with one each at least once. What the handler throws is logged.
+   */
+  async subscribe(
+    handler: (event: Event) => unknown,
+    topics: string | string[],
+    options: SubscribeOptions = {},
+  ): Promise<void> {
+    const patterns = typeof topics === "string" ? [topics] : topics;
+    const deal = async (frame: Json): Promise<void> => {
+      const event = new Event(frame);
+      try {
+        await handler(event);
+      } catch (broken) {
+        console.error(`parley: the handler failed for an event on ${event.topic}:`, broken);
+      }
+    };
+    const lack = () => {
+      console.error(`parley: events on ${patterns.join(", ")} were let go before they could be read`);
+      options.missed?.();
+    };
+    const { name, signal } = options;
+    if (name === undefined) {
+      return this.follow(deal, patterns, options.ready ?? (() => {}), lack, signal);
+    }
+    const path = `/api/subscriptions/${q(name)}`;
+    const body = { topics: patterns, from: options.fromStart ? "start" : "now" };
+    if ((await this.patiently(() => this.request("PUT", path, { body, signal }), signal)) !== undefined) {
+      options.ready?.();
+      await this.followKept(deal, path, lack, signal);
+    }
+  }
+
+  /** Ends a subscription that the hub keeps. */
+  async unsubscribe(name: string): Promise<void> {
+    await this.request("DELETE", `/api/subscriptions/${q(name)}`);
+  }
+
+  private async followKept(
+    deal: (frame: Json) => Promise<void>,
+    path: string,
+    lack: () => void,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    let after: number | undefined;
+    while (!signal?.aborted) {
+      let page: Json | undefined;
+      try {
+        const query = { wait: 20, after };
+        page = await this.patiently(() => this.request("GET", path, { query, wait: 20, signal }), signal);
+      } catch (problem) {
+        if (!isAhead(problem) || after === undefined) {
+          throw problem;
+        }
+        after = undefined; // the hub was restored from a backup: it knows where we stood then
+        continue;
+      }
+      if (page?.missed) {
+        lack();
+      }
+      for (const item of page?.items ?? []) {
+        if (signal?.aborted) {
+          return;
+        }
+        await deal(item.event);
+        after = item.position;
+        const body = { position: after };
+        await this.patiently(() => this.request("POST", `${path}/commit`, { body }), signal);
+      }
+    }
+  }
+
+  private async follow(
+    deal: (frame: Json) => Promise<void>,
+    patterns: string[],
+    ready: () => void,
+    lack: () => void,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    let place: string | undefined;
+    let isReady = false;
+    const take = async (name: string, id: string | undefined, data: string): Promise<void> => {
+      place = id ?? place;
+      if (!isReady) {
+        isReady = true;
+        ready();
+      }
+      if (name === "reset") {
+        lack();
+      } else if (name === "event") {
+        await deal(object(data));
+      }
+    };
+    for (let barren = 0; !signal?.aborted; ) {
+      const before = place;
+      try {
+        await this.patiently(() => this.stream(patterns, place, take, signal), signal);
+      } catch (problem) {
+        if (!isAhead(problem) || place === undefined) {
+          throw problem;
+        }
+        place = undefined; // the hub was restored from a backup: what we saw is not its past
+        lack();
+      }
+      barren = place === before ? barren + 1 : 0;
+      await sleep(pauseAfter(barren), signal);
+    }
+  }
+
+  /** Takes server-sent events until their connection ends, however that comes. */
+  private async stream(
+    patterns: string[],
+    place: string | undefined,
+    take: (name: string, id: string | undefined, data: string) => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const over = new AbortController();
+    const abort = () => over.abort();
+    let clock = setTimeout(abort, SILENCE_SECONDS * 1000);
+    signal?.addEventListener("abort", abort);
+    try {
+      const headers: Record<string, string> = { ...this.headers, Accept: "text/event-stream" };
+      if (place !== undefined) {
+        headers["Last-Event-ID"] = place;
+      }
+      const search = patterns.map((topic) => `topic=${q(topic)}`).join("&");
+      let response: Response;
+      try {
+        response = await fetch(`${this.url}/api/events?${search}`, { headers, signal: over.signal });
+      } catch (away) {
+        throw this.unreachable(away);
+      }
+      if (!response.ok) {
+        throw problemOf(response.status, await response.text(), response.headers.get("Retry-After"));
+      }
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      for (let text = ""; ; ) {
+        const chunk = await reader.read().catch(() => ({ done: true, value: undefined }));
+        if (chunk.done) {
+          return; // the next connection goes on where this one broke
+        }
+        clearTimeout(clock);
+        clock = setTimeout(abort, SILENCE_SECONDS * 1000);
+        const blocks = (text + chunk.value).split("\n\n");
+        text = blocks.pop()!;
+        for (const block of blocks) {
+          const values = (name: string) =>
+            block.split("\n").flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []));
+          const id = values("id")[0];
+          const data = values("data").join("\n");
+          if (!signal?.aborted && (id !== undefined || data)) {
+            await take(values("event")[0] ?? "", id, data);
+          }
+        }
+      }
+    } finally {
+      clearTimeout(clock);
+      signal?.removeEventListener("abort", abort);
+      over.abort();
+    }
+  }
+
   // -- what all of it is made of
 
   /**
@@ -625,9 +845,7 @@ export class Parley {
       response = await fetch(target, { ...init, signal: timer.signal });
       content = await response.text();
     } catch (away) {
-      const cause = away instanceof Error ? (away.cause ?? away) : away;
-      const reason = `the hub at ${this.url} cannot be reached: ${cause instanceof Error ? cause.message : cause}`;
-      throw new ParleyError("unreachable", reason, { recoverable: true, status: 503, cause: away });
+      throw this.unreachable(away);
     } finally {
       clearTimeout(clock);
       signal?.removeEventListener("abort", abort);
@@ -636,6 +854,12 @@ export class Parley {
       return object(content);
     }
     throw problemOf(response.status, content, response.headers.get("Retry-After"));
+  }
+
+  private unreachable(away: unknown): ParleyError {
+    const cause = away instanceof Error ? (away.cause ?? away) : away;
+    const reason = `the hub at ${this.url} cannot be reached: ${cause instanceof Error ? cause.message : cause}`;
+    return new ParleyError("unreachable", reason, { recoverable: true, status: 503, cause: away });
   }
 
   /** Goes on where one call's patience ends: a loop outlives any absence of the hub. Undefined once stopped. */
@@ -916,6 +1140,11 @@ function ending(task: Task, problem: unknown): () => Promise<void> {
   }
   console.error(`parley: the handler failed for task ${task.id}:`, problem);
   return () => task.fail(String(problem), true);
+}
+
+/** Whether the hub was restored from a backup, so that it does not know the place we stood at. */
+function isAhead(problem: unknown): boolean {
+  return problem instanceof ParleyError && problem.code === "cursor-ahead";
 }
 
 function mint(prefix: string): string {

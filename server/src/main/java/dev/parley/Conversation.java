@@ -33,6 +33,7 @@ import java.util.List;
 record Conversation(
         Agents agents,
         Runs runs,
+        Payloads payloads,
         Chronicle chronicle,
         Questions questions,
         Intents intents,
@@ -84,6 +85,7 @@ record Conversation(
         return new Conversation(
                 new Agents(store, presence),
                 runs,
+                payloads,
                 new Chronicle(ids, clocks),
                 questions,
                 new Intents(store, runs, ids),

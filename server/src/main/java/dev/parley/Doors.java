@@ -29,6 +29,7 @@ import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.SelectRoutes;
 import dev.parley.http.api.TaskRoutes;
 import dev.parley.http.api.TokenRoutes;
+import dev.parley.http.api.ToolRoutes;
 import dev.parley.http.api.TopicRoutes;
 import dev.parley.http.api.WorkApi;
 import dev.parley.http.api.WorkRoutes;
@@ -115,9 +116,10 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
         return new WorkApi(
                 new TopicRoutes(store, of.topics(), of.subscriptions()),
                 new TopicEvents(streams, of.subscriptions()),
-                new TaskRoutes(store, of.tasks(), of.view()),
+                new TaskRoutes(store, of.tasks(), of.view(), of.notices()),
                 new WorkRoutes(store, of.claims(), of.leases(), of.view(), ground.presence()),
-                new WorkStream(streams, of.claims(), of.work(), ground.presence()));
+                new WorkStream(streams, of.claims(), of.work(), ground.presence()),
+                new ToolRoutes(of.gateway()));
     }
 
     private static OperationApi operations(Ground ground, Conversation conversation) {

@@ -5,6 +5,7 @@ import dev.parley.http.HttpServer;
 import dev.parley.inbox.Oldest;
 import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
+import dev.parley.notice.Notices;
 import dev.parley.protocol.Wire;
 import dev.parley.question.Questions;
 import dev.parley.store.Health;
@@ -102,6 +103,14 @@ final class Gauges {
                         "parley.tasks.oldest.queued.seconds",
                         "How long ago the oldest task that waits was created",
                         () -> age(totals.get().oldest(), clock));
+    }
+
+    static void bindNotices(Metrics metrics, Notices notices, LongSupplier nanos) {
+        var waiting = new Lately<>(0L, notices::waiting, nanos);
+        metrics.gauge(
+                "parley.notices.waiting",
+                "Notices that are still to be sent, or sent again",
+                waiting::get);
     }
 
     private static double age(@Nullable Instant since, InstantSource clock) {

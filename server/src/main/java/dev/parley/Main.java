@@ -7,11 +7,15 @@ import dev.parley.cli.Backup;
 import dev.parley.cli.Cancel;
 import dev.parley.cli.Check;
 import dev.parley.cli.Cli;
+import dev.parley.cli.Connect;
 import dev.parley.cli.CreateTask;
+import dev.parley.cli.Doctor;
 import dev.parley.cli.Hubs;
 import dev.parley.cli.Inbox;
 import dev.parley.cli.ListRuns;
 import dev.parley.cli.ListTasks;
+import dev.parley.cli.ListTools;
+import dev.parley.cli.Mcp;
 import dev.parley.cli.Pause;
 import dev.parley.cli.Resume;
 import dev.parley.cli.RunWorker;
@@ -54,8 +58,12 @@ public final class Main {
                 .with(new CreateTask(shell))
                 .with(new ListTasks(shell))
                 .with(new RunWorker(shell))
+                .with(new ListTools(shell))
                 .with(new Inbox(shell))
                 .with(new AnswerQuestion(shell))
+                .with(new Connect(shell))
+                .with(new Doctor(shell))
+                .with(new Mcp(shell))
                 .with(Token.commands(shell))
                 .with(new Backup(shell))
                 .with(new RestoreBackup(shell))

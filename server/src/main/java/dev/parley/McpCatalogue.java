@@ -21,7 +21,9 @@ final class McpCatalogue {
     private McpCatalogue() {}
 
     static Catalogue of(Ground ground, Conversation conversation, Workshop workshop) {
-        var taskRoutes = new TaskRoutes(ground.store(), workshop.tasks(), workshop.view());
+        var taskRoutes =
+                new TaskRoutes(
+                        ground.store(), workshop.tasks(), workshop.view(), workshop.notices());
         var runView =
                 new RunView(
                         ground.store(),

@@ -10,6 +10,7 @@ import dev.parley.http.Routes;
 import dev.parley.run.AckClock;
 import dev.parley.run.ReplyClock;
 import dev.parley.store.Store;
+import dev.parley.task.TaskClock;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,6 +20,7 @@ import java.util.function.LongSupplier;
 public final class Server implements AutoCloseable {
     private final Ground ground;
     private final Conversation conversation;
+    private final Workshop workshop;
     private final Doors doors;
     private final String url;
     private final Optional<Secret> newOwner;
@@ -26,11 +28,13 @@ public final class Server implements AutoCloseable {
     private Server(
             Ground ground,
             Conversation conversation,
+            Workshop workshop,
             Doors doors,
             String url,
             Optional<Secret> newOwner) {
         this.ground = ground;
         this.conversation = conversation;
+        this.workshop = workshop;
         this.doors = doors;
         this.url = url;
         this.newOwner = newOwner;
@@ -73,7 +77,7 @@ public final class Server implements AutoCloseable {
         var newOwner = owner(ground);
         var url = "http://" + bracketed(config.http().host()) + ":" + doors.http().port();
         ground.folder().announce(url);
-        return new Server(ground, conversation, doors, url, newOwner);
+        return new Server(ground, conversation, workshop, doors, url, newOwner);
     }
 
     private static Optional<Secret> owner(Ground ground) {
@@ -123,6 +127,11 @@ public final class Server implements AutoCloseable {
     /** Who looks after replies. */
     ReplyClock replies() {
         return conversation.replies();
+    }
+
+    /** Who looks after leases and deadlines of tasks. */
+    TaskClock tasks() {
+        return workshop.taskClock();
     }
 
     /** Every way in. */

@@ -1,6 +1,8 @@
 package dev.parley;
 
 import dev.parley.clock.Every;
+import dev.parley.notice.Notices;
+import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
@@ -10,19 +12,24 @@ import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
 import dev.parley.task.Why;
 import dev.parley.task.Work;
+import dev.parley.tool.Gateway;
+import dev.parley.tool.ToolClock;
 import dev.parley.topic.Retention;
 import dev.parley.topic.Subscriptions;
 import dev.parley.topic.Topics;
 
-/** Where work waits for whoever can do it, and where news are published. */
+/** Where work waits for whoever can do it, where news are published and tools are used. */
 record Workshop(
         Tasks tasks,
+        TaskClock taskClock,
         TaskView view,
         Claims claims,
         Leases leases,
         Work work,
+        Notices notices,
         Topics topics,
-        Subscriptions subscriptions) {
+        Subscriptions subscriptions,
+        Gateway gateway) {
 
     static Workshop on(Ground ground, Conversation conversation) {
         var store = ground.store();
@@ -46,11 +53,51 @@ record Workshop(
         ground.parts().add(new Every("retention", Ground.SECOND, Upkeep.PERIOD, retention::round));
         return new Workshop(
                 tasks,
+                taskClock,
                 new TaskView(store, why),
                 claims,
                 new Leases(store, runs, time, chronicle),
                 new Work(store, clock),
+                notices(ground),
                 topics,
-                new Subscriptions(store, ground.waits(), topics));
+                new Subscriptions(store, ground.waits(), topics),
+                gateway(ground, conversation));
+    }
+
+    private static Gateway gateway(Ground ground, Conversation conversation) {
+        var store = ground.store();
+        var chronicle = conversation.chronicle();
+        var clock = new ToolClock(store, ground.time(), chronicle, ground.metrics());
+        clock.begin();
+        ground.every("tool-calls", ToolClock.PERIOD, clock::round);
+        var base =
+                new Gateway.Base(
+                        store,
+                        ground.waits(),
+                        conversation.runs(),
+                        conversation.payloads(),
+                        chronicle,
+                        ground.audit(),
+                        ground.metrics(),
+                        ground.time(),
+                        ground.nanos(),
+                        ground.ids());
+        var tools = ground.config().tools();
+        return ground.parts().add(new Gateway(base, tools.servers(), tools.policy()));
+    }
+
+    private static Notices notices(Ground ground) {
+        var means = ground.config().notices();
+        var notices = new Notices(ground.store(), means.mail(), means.secret(), means.allow());
+        Gauges.bindNotices(ground.metrics(), notices, ground.nanos());
+        ground.parts()
+                .add(
+                        Postman.start(
+                                ground.store(),
+                                ground.time(),
+                                ground.clock(),
+                                ground.wakeups(),
+                                new Postman.Means(means.mail(), means.secret(), means.allow())));
+        return notices;
     }
 }

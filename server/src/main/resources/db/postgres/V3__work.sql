@@ -24,10 +24,12 @@ CREATE TABLE tasks (
     created_by   TEXT COLLATE "C" NOT NULL,
     created_at   BIGINT NOT NULL,
     ended_at     BIGINT,
+    notify_email   TEXT,       -- who is told how it ends, and when it needs input
+    notify_webhook TEXT,
     PRIMARY KEY (space, run_id)
 );
 CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
-CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place, route) WHERE state = 'queued';
 CREATE INDEX tasks_held_by_route ON tasks (space, route, due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
@@ -105,3 +107,36 @@ CREATE TABLE subscriptions (
     created_at BIGINT NOT NULL,
     PRIMARY KEY (space, holder, name)
 );
+
+-- What somebody outside is told of a task, written together with what it tells.
+CREATE TABLE notices (
+    space      TEXT COLLATE "C" NOT NULL,
+    notice_id  TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,   -- where the run's log ended then
+    about      TEXT COLLATE "C" NOT NULL, -- the state that the task has come to
+    channel    TEXT COLLATE "C" NOT NULL,
+    address    TEXT NOT NULL,
+    receiver   TEXT COLLATE "C" NOT NULL, -- the server behind the address
+    created_at BIGINT NOT NULL,
+    state      TEXT COLLATE "C" NOT NULL,
+    attempts   BIGINT NOT NULL,
+    due        BIGINT,            -- when it may be sent, in hub time; nothing once it is over
+    last_error TEXT,
+    PRIMARY KEY (space, notice_id)
+);
+CREATE INDEX notices_by_receiver ON notices (receiver, due) WHERE due IS NOT NULL;
+CREATE INDEX notices_by_run ON notices (space, run_id, seq);
+
+-- Calls of tools that are under way: begun in the log of their run, and not ended there yet.
+CREATE TABLE tool_calls (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    call_id    TEXT COLLATE "C" NOT NULL, -- the message that begins it
+    tool       TEXT COLLATE "C" NOT NULL,
+    from_agent TEXT COLLATE "C" NOT NULL,
+    sender     TEXT COLLATE "C" NOT NULL,
+    due        BIGINT NOT NULL, -- when whoever began it must be gone, in hub time
+    PRIMARY KEY (space, run_id, call_id)
+);
+CREATE INDEX tool_calls_by_due ON tool_calls (due);

@@ -24,10 +24,12 @@ CREATE TABLE tasks (
     created_by   TEXT NOT NULL,
     created_at   INTEGER NOT NULL,
     ended_at     INTEGER,
+    notify_email   TEXT,       -- who is told how it ends, and when it needs input
+    notify_webhook TEXT,
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
 CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
-CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place, route) WHERE state = 'queued';
 CREATE INDEX tasks_held_by_route ON tasks (space, route, due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
@@ -102,3 +104,36 @@ CREATE TABLE subscriptions (
     created_at INTEGER NOT NULL,
     PRIMARY KEY (space, holder, name)
 ) WITHOUT ROWID;
+
+-- What somebody outside is told of a task, written together with what it tells.
+CREATE TABLE notices (
+    space      TEXT NOT NULL,
+    notice_id  TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    seq        INTEGER NOT NULL,   -- where the run's log ended then
+    about      TEXT NOT NULL, -- the state that the task has come to
+    channel    TEXT NOT NULL,
+    address    TEXT NOT NULL,
+    receiver   TEXT NOT NULL, -- the server behind the address
+    created_at INTEGER NOT NULL,
+    state      TEXT NOT NULL,
+    attempts   INTEGER NOT NULL,
+    due        INTEGER,            -- when it may be sent, in hub time; nothing once it is over
+    last_error TEXT,
+    PRIMARY KEY (space, notice_id)
+) WITHOUT ROWID;
+CREATE INDEX notices_by_receiver ON notices (receiver, due) WHERE due IS NOT NULL;
+CREATE INDEX notices_by_run ON notices (space, run_id, seq);
+
+-- Calls of tools that are under way: begun in the log of their run, and not ended there yet.
+CREATE TABLE tool_calls (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    call_id    TEXT NOT NULL, -- the message that begins it
+    tool       TEXT NOT NULL,
+    from_agent TEXT NOT NULL,
+    sender     TEXT NOT NULL,
+    due        INTEGER NOT NULL, -- when whoever began it must be gone, in hub time
+    PRIMARY KEY (space, run_id, call_id)
+) WITHOUT ROWID;
+CREATE INDEX tool_calls_by_due ON tool_calls (due);

@@ -36,6 +36,7 @@ final class ArchitectureTest {
                     List.of("host"),
                     List.of("tool"),
                     List.of("session"),
+                    List.of("notice"),
                     List.of("task"),
                     List.of("topic"),
                     List.of("orchestration"),

@@ -65,6 +65,13 @@ public final class TestParley implements AutoCloseable {
         private final Map<String, String> settings = new HashMap<>(USUAL);
         private InstantSource local = InstantSource.system();
         private @Nullable InstantSource clock;
+        private String file = "";
+
+        /** With a {@code parley.yaml} in its folder. */
+        public Setup file(String yaml) {
+            file = yaml;
+            return this;
+        }
 
         public Setup with(String key, String value) {
             settings.put(key, value);
@@ -87,6 +94,9 @@ public final class TestParley implements AutoCloseable {
             try {
                 var folder = Files.createTempDirectory("parley-hub");
                 settings.put("data", folder.toString());
+                if (!file.isEmpty()) {
+                    Files.writeString(folder.resolve("parley.yaml"), file);
+                }
                 if (!settings.containsKey("store.url")) {
                     var _ = new SqliteStores(folder);
                 }
@@ -178,6 +188,11 @@ public final class TestParley implements AutoCloseable {
         server.replies().round();
     }
 
+    /** The same for leases and deadlines of tasks. */
+    public void lookAfterTasks() {
+        server.tasks().round();
+    }
+
     /** How many requests and streams are open. */
     public int open() {
         return server.doors().http().open();
@@ -210,6 +225,25 @@ public final class TestParley implements AutoCloseable {
         settings.put("data", folder.toString());
         var config = Config.resolve(settings, Map.of());
         return new TestParley(folder, Server.start(config, InstantSource.system(), nanos), nanos);
+    }
+
+    /** Another hub on what a crash at this moment would leave of this one, which goes on. */
+    public TestParley twin() {
+        try {
+            var copy = Files.createTempDirectory("parley-twin");
+            try (var files = Files.list(folder)) {
+                for (var file : files.filter(Files::isRegularFile).toList()) {
+                    Files.copy(file, copy.resolve(file.getFileName()));
+                }
+            }
+            var settings = new HashMap<>(USUAL);
+            settings.put("data", copy.toString());
+            var config = Config.resolve(settings, Map.of());
+            var time = new TestNanos();
+            return new TestParley(copy, Server.start(config, InstantSource.system(), time), time);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** Ends the hub and leaves its folder. */

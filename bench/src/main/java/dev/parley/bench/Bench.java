@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             "  ./parley bench store --gate         the same; exit code 1 when a demand is missed",
             "  ./parley bench store --only reads   one part of it",
             "  ./parley bench delivery             how fast readers get what is sent",
+            "  ./parley bench claim                how fast tasks are claimed, whatever else is queued",
             "  ./parley bench start                how fast a hub starts, how much memory it holds",
             "",
             "Let the machine be quiet: the load average stands below the table. What is measured,",

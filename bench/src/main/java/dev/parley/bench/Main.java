@@ -22,6 +22,7 @@ public final class Main {
                 .addSubcommand(new StoreCommand(voice))
                 .addSubcommand(new StartCommand(voice))
                 .addSubcommand(new DeliveryCommand(voice))
+                .addSubcommand(new ClaimCommand(voice))
                 .setOut(voice.out())
                 .setErr(voice.err())
                 .execute(args);

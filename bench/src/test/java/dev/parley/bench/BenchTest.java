@@ -23,6 +23,7 @@ class BenchTest {
                         "store",
                         "start",
                         "delivery",
+                        "claim",
                         "docs/performance.md");
         assertThat(bench("store", "--help")).isZero();
         assertThat(out.toString())

@@ -12,9 +12,7 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Envelope;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Parts;
-import dev.parley.protocol.codec.Times;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,27 +41,16 @@ public final class Messages {
                         Target.of("api", "runs", run.value(), "messages"), body, Duration.ZERO));
     }
 
-    /**
-     * Sends a direct message to an agent, once, in the run that the two of them have for such.
-     *
-     * @param replyWithin until when a reply is expected; empty when none is
-     */
-    public Letter direct(Address to, String text, Optional<Duration> replyWithin) {
-        return direct(to, List.of(Part.ofText(text)), replyWithin);
+    /** Sends a direct message to an agent, once, in the run that the two of them have for such. */
+    public Letter direct(Address to, String text) {
+        return direct(to, List.of(Part.ofText(text)), new MessageId(transport.mint("msg")));
     }
 
-    public Letter direct(Address to, List<Part> parts, Optional<Duration> replyWithin) {
+    /** The same with an id of one's own: sent again, also after a crash, it changes nothing. */
+    public Letter direct(Address to, List<Part> parts, MessageId id) {
         var body = Json.object().put("event_type", "message.to." + to.value());
-        var data =
-                body.putObject("data")
-                        .put("to_agent", to.value())
-                        .put("message_id", transport.mint("msg"));
+        var data = body.putObject("data").put("to_agent", to.value()).put("message_id", id.value());
         data.putObject("message").set("parts", Parts.write(parts));
-        replyWithin.ifPresent(
-                time -> {
-                    data.put("expects_reply", true);
-                    data.set("deadline_at", Times.epochSeconds(Instant.now().plus(time)));
-                });
         return Letter.read(transport.post(Target.of("api", "messages"), body, Duration.ZERO));
     }
 
@@ -78,7 +65,7 @@ public final class Messages {
             var left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
             var page = after(run, after, PAGE, left);
             for (var next : page.messages()) {
-                if (message.equals(next.parentId()) && isReply(next.act())) {
+                if (message.equals(next.parentId()) && isReply(next)) {
                     return Optional.of(next);
                 }
                 after = next.seq();
@@ -89,9 +76,9 @@ public final class Messages {
         }
     }
 
-    /** What says on its way to a reply how it goes, or was only noted, is none. */
-    private static boolean isReply(Act act) {
-        return !act.isBookkeeping() && act != Act.PROGRESS;
+    /** What says on its way to a reply how it goes, was only noted, or asks back, is none. */
+    private static boolean isReply(Message next) {
+        return !next.act().isBookkeeping() && next.act() != Act.PROGRESS && !next.expectsReply();
     }
 
     /**

@@ -45,6 +45,16 @@ public record NewTask(ObjectNode json) {
         return new NewTask(json.deepCopy().put("max_attempts", attempts));
     }
 
+    /** Who is mailed how it ends, and when it needs input. */
+    public NewTask notifyEmail(String address) {
+        return with("notify_email", address);
+    }
+
+    /** Which URL is called then. */
+    public NewTask notifyWebhook(String url) {
+        return with("notify_webhook", url);
+    }
+
     /** The same with another field of the request, such as {@code codebase_id}. */
     public NewTask with(String field, String value) {
         return new NewTask(json.deepCopy().put(field, value));

@@ -82,8 +82,18 @@ public final class ParleyClient implements AutoCloseable {
         return new Tasks(transport);
     }
 
+    /** Events: publish them, and follow those of others. */
+    public Topics topics() {
+        return new Topics(transport, epoch);
+    }
+
     public Agents agents() {
         return new Agents(transport);
+    }
+
+    /** The tools that agents use through the hub. */
+    public Tools tools() {
+        return new Tools(transport);
     }
 
     /** What is asked of people. */

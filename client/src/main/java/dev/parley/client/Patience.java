@@ -12,7 +12,10 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record Patience(Duration within, Duration answer, Duration stall) {
     private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final int MAX_DOUBLINGS = 6;
+    private static final int MAX_DOUBLINGS = 5;
+
+    /** Short beside a lease, so that a claim whose answer was lost is found while it counts. */
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
     /** Half a minute of attempts: longer than a restart of the hub takes. */
     public static Patience standard() {
@@ -28,7 +31,8 @@ public record Patience(Duration within, Duration answer, Duration stall) {
      * The pause before the next attempt: doubling, and spread so that clients do not march in step.
      */
     Duration pause(int failures) {
-        long longest = FIRST_PAUSE_MILLIS << Math.min(failures, MAX_DOUBLINGS);
+        long doubled = FIRST_PAUSE_MILLIS << Math.min(failures, MAX_DOUBLINGS);
+        long longest = Math.min(doubled, LONGEST_PAUSE_MILLIS);
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
     }
 }

@@ -7,6 +7,7 @@ import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Work: have it done; or claim it, and say what becomes of it. */
@@ -84,9 +85,12 @@ public final class Tasks {
         send(lease, "progress", said.deepCopy().put("message_id", transport.mint("msg")));
     }
 
-    /** Asks a person, on whom the task waits then. */
-    public TaskQuestion ask(Lease lease, String question) {
+    /** Asks a person, on whom the task waits then; who may say anything if there are no choices. */
+    public TaskQuestion ask(Lease lease, String question, List<String> choices) {
         var said = Json.object().put("question", question);
+        if (!choices.isEmpty()) {
+            choices.forEach(said.putArray("choices")::add);
+        }
         var answer = send(lease, "ask", said.put("message_id", transport.mint("msg")));
         return new TaskQuestion(
                 answer.text("question_id"),

@@ -40,6 +40,11 @@ public final class Tokens {
         }
     }
 
+    /** The token that this client came with. */
+    public TokenView self() {
+        return TokenView.read(transport.get(Target.of("api", "tokens", "self")));
+    }
+
     /** Every token of the client's own space that lets somebody in. */
     public List<TokenView> list() {
         return list(Optional.empty());

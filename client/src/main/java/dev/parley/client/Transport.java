@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -96,6 +98,15 @@ final class Transport implements AutoCloseable {
         return exchange(target, request, patience.answer().plus(atMost));
     }
 
+    /** For what is the same however often it is put. */
+    Answer put(Target target, ObjectNode body) {
+        var request =
+                request()
+                        .header("Content-Type", "application/json")
+                        .PUT(BodyPublishers.ofByteArray(Json.bytes(body)));
+        return exchange(target, request, patience.answer());
+    }
+
     void delete(Target target) {
         exchange(
                 target,
@@ -105,17 +116,35 @@ final class Transport implements AutoCloseable {
 
     /** Copies what is there into the sink and says how many bytes that were. */
     long download(Target target, OutputStream sink) {
-        var request = request().header("Accept", "*/*").GET();
-        var body =
-                attempts.until(
-                        () ->
-                                once(
-                                        target,
-                                        request,
-                                        patience.answer(),
-                                        BodyHandlers.ofInputStream(),
-                                        response -> reading.stream(response, MAX_REFUSAL_BYTES)));
+        var body = body(target, request().header("Accept", "*/*").GET());
         return new Download(hub, patience.stall()).copy(body, sink);
+    }
+
+    /** Server-sent events, after what was seen of them. */
+    InputStream stream(Target target, Optional<String> seen) {
+        var request = request().header("Accept", "text/event-stream").GET();
+        seen.ifPresent(id -> request.header("Last-Event-ID", id));
+        return body(target, request);
+    }
+
+    /** Waits before something is tried again that worked, but to no end. */
+    void pause(int failures) {
+        try {
+            Thread.sleep(patience.pause(failures));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private InputStream body(Target target, HttpRequest.Builder request) {
+        return attempts.until(
+                () ->
+                        once(
+                                target,
+                                request,
+                                patience.answer(),
+                                BodyHandlers.ofInputStream(),
+                                response -> reading.stream(response, MAX_REFUSAL_BYTES)));
     }
 
     private Answer exchange(Target target, HttpRequest.Builder request, Duration atMost) {

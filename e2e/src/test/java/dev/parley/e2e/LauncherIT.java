@@ -91,6 +91,18 @@ final class LauncherIT {
         assertThat(answer.text().lines()).hasSize(1);
     }
 
+    @Test
+    void whoeverNamesNoExampleIsToldWhichThereAre() throws Exception {
+        var environment = Map.of("PARLEY_JAVA_HOME", jdk.toString());
+
+        var answer = run(environment, HOME.resolve("parley").toString(), "example", "unheard-of");
+
+        assertThat(answer.status()).isEqualTo(1);
+        assertThat(answer.text())
+                .contains("aggregator|coordinator-worker|hierarchical|pipeline|publish-subscribe")
+                .doesNotContain("team");
+    }
+
     private record Answer(int status, String text) {}
 
     private void release(String version) throws IOException {

@@ -31,6 +31,10 @@ public record Capabilities(List<String> words) {
         words.forEach(Capabilities::requireWord);
     }
 
+    public static Capabilities of(String... words) {
+        return of(List.of(words));
+    }
+
     public static Capabilities of(Collection<String> words) {
         return new Capabilities(List.copyOf(words));
     }

@@ -21,6 +21,8 @@ public enum Problem {
     SENDER_MISMATCH("sender-mismatch", 403, -32003, "A message may only be sent as oneself", false),
     NOT_NARRATOR("not-narrator", 403, -32003, "Only the manager speaks to the user", false),
     NOT_ELIGIBLE("not-eligible", 403, -32003, "The task is not for this worker", false),
+    TOOL_DENIED("tool-denied", 403, -32003, "This agent may not use the tool", false),
+    APPROVAL_DENIED("approval-denied", 403, -32003, "A person has denied this action", false),
     ORIGIN_REFUSED("origin-refused", 403, -32003, "This origin may not call the hub", false),
     HOST_REFUSED("host-refused", 403, -32003, "This host name is not served here", false),
     NOT_FOUND("not-found", 404, -32004, "There is nothing at this address", false),
@@ -35,6 +37,7 @@ public enum Problem {
     UNKNOWN_QUESTION("unknown-question", 404, -32004, "There is no such question", false),
     UNKNOWN_DEAD_LETTER("unknown-dead-letter", 404, -32004, "There is no such dead letter", false),
     UNKNOWN_TASK("unknown-task", 404, -32004, "There is no such task", false),
+    UNKNOWN_TOOL("unknown-tool", 404, -32004, "There is no such tool", false),
     UNKNOWN_SUBSCRIPTION(
             "unknown-subscription", 404, -32004, "There is no such subscription", false),
     METHOD_NOT_ALLOWED("method-not-allowed", 405, -32601, "This method is not offered here", false),
@@ -55,6 +58,7 @@ public enum Problem {
     RUN_PAUSED("run-paused", 409, -32009, "The run is paused", true),
     TASK_ENDED("task-ended", 409, -32009, "The task has ended", false),
     STALE_LEASE("stale-lease", 409, -32009, "The lease on the task is no longer good", false),
+    APPROVAL_PENDING("approval-pending", 409, -32009, "A person must approve this first", true),
     QUESTION_CLOSED("question-closed", 409, -32009, "The question is no longer open", false),
     TOO_MANY_QUESTIONS(
             "too-many-questions", 409, -32010, "Too many questions of the run are open", true),
@@ -75,6 +79,7 @@ public enum Problem {
     MEDIA_TYPE("media-type", 415, -32600, "The body's media type is not accepted here", false),
     BAD_RANGE("bad-range", 416, -32602, "The range lies outside the blob", false),
     BAD_VALUE("bad-value", 422, -32602, "A value is not acceptable", false),
+    BAD_ARGUMENTS("bad-arguments", 422, -32602, "The arguments do not fit the tool", false),
     CONFLICTING_FIELDS(
             "conflicting-fields", 422, -32602, "Two spellings of one field disagree", false),
     UNKNOWN_KIND("unknown-kind", 422, -32602, "This run's protocol does not know the kind", false),
@@ -82,6 +87,8 @@ public enum Problem {
     NOT_A_PARTICIPANT("not-a-participant", 422, -32602, "This agent takes no part in it", false),
     UNKNOWN_PARENT(
             "unknown-parent", 422, -32602, "The message replied to is not in this run", false),
+    ADDRESS_REFUSED("address-refused", 422, -32602, "The hub does not send to this address", false),
+    NOT_CONFIGURED("not-configured", 422, -32602, "The hub is not set up for this", false),
     IDEMPOTENCY_MISMATCH(
             "idempotency-mismatch",
             422,
@@ -94,6 +101,10 @@ public enum Problem {
     RATE_LIMITED("rate-limited", 429, -32029, "Too many requests", true),
     HEADERS_TOO_LARGE("headers-too-large", 431, -32013, "The headers are too large", false),
     INTERNAL("internal", 500, -32603, "Something broke inside the hub", true),
+    TOOL_FAILED("tool-failed", 502, -32070, "The tool server has not carried it out", false),
+    TOOL_UNAVAILABLE(
+            "tool-unavailable", 503, -32071, "The tool server is not available just now", true),
+    TOOL_TIMEOUT("tool-timeout", 504, -32072, "The tool has not answered in time", false),
     TOO_BUSY("too-busy", 503, -32060, "More requests are open than may be", true),
     TOO_MANY_STREAMS("too-many-streams", 503, -32063, "More streams are open than may be", true),
     STORE_BUSY("store-busy", 503, -32050, "More is waiting to be written than may wait", true),

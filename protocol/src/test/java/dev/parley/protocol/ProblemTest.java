@@ -19,6 +19,7 @@ class ProblemTest {
                     Problem.CLARIFICATION_LOOP,
                     Problem.CYCLE,
                     Problem.TOO_MANY_QUESTIONS,
+                    Problem.APPROVAL_PENDING,
                     Problem.ILLEGAL_TRANSITION,
                     Problem.AGENT_IN_USE,
                     Problem.QUOTA);

@@ -125,6 +125,12 @@ public final class Tokens {
                 .orElseThrow(() -> refused("this token has expired or was revoked"));
     }
 
+    /** The token that somebody came in with. */
+    public TokenTable.Row of(Principal caller) {
+        return store.read(sql -> TokenTable.TABLE.byId(sql, caller.tokenId()))
+                .orElseThrow(() -> refused("this token is not known here"));
+    }
+
     /** From now on nobody is let in with it; revoking it again changes nothing. */
     public void revoke(Space space, String tokenId) {
         var row =

@@ -24,6 +24,9 @@ public sealed interface Topic {
     /** An agent waits for others otherwise than before. */
     record Awaiting(Space space, String agent) implements Topic {}
 
+    /** Somebody outside is to be told something. */
+    record Notices() implements Topic {}
+
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
 

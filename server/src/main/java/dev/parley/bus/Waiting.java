@@ -21,6 +21,9 @@ public record Waiting(
         Duration atMost,
         Runnable stillWelcome,
         BooleanSupplier givenUp) {
+    /** How often it is looked whether somebody still waits, while nothing comes. */
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
     /** Reads until what is read suffices or the time is over; gives what was read last. */
     public <V> V until(Supplier<V> read, Predicate<V> suffices) {
         if (atMost.isZero()) {
@@ -34,7 +37,7 @@ public record Waiting(
                 if (suffices.test(value) || left <= 0 || isOver()) {
                     return value;
                 }
-                watch.await(Duration.ofNanos(left));
+                await(watch, deadline);
                 stillWelcome.run();
             }
         } catch (InterruptedException _) {
@@ -45,5 +48,15 @@ public record Waiting(
 
     private boolean isOver() {
         return wakeups.isClosed() || givenUp.getAsBoolean();
+    }
+
+    private void await(Wakeups.Watch watch, long deadline) throws InterruptedException {
+        boolean isOver = false;
+        while (!isOver) {
+            long left = Math.max(0, deadline - System.nanoTime());
+            boolean isRung = watch.await(Duration.ofNanos(Math.min(left, LOOK.toNanos())));
+            OpenLine.require();
+            isOver = isRung || deadline - System.nanoTime() <= 0;
+        }
     }
 }

@@ -43,7 +43,7 @@ public final class Agents implements Callable<Integer> {
                     agent.name(),
                     presence(agent),
                     agent.state().orElse("-"),
-                    agent.lastSeen().map(Agents::ago).orElse("-"),
+                    seen(agent),
                     agent.parent().orElse("-"),
                     agent.capabilities().isEmpty() ? "-" : String.join(" ", agent.capabilities()));
         }
@@ -57,6 +57,10 @@ public final class Agents implements Callable<Integer> {
             case 1 -> "online";
             default -> "online ×" + agent.instances();
         };
+    }
+
+    static String seen(AgentView agent) {
+        return agent.lastSeen().map(Agents::ago).orElse("-");
     }
 
     /** In the largest unit that fits; it is time that a hub has watched, so never a date. */

@@ -51,6 +51,15 @@ public final class CreateTask implements Callable<Integer> {
             description = "fail when it is not done by then")
     private @Nullable Integer deadline;
 
+    @Option(
+            names = "--notify-email",
+            paramLabel = "ADDRESS",
+            description = "who is mailed how it ends, and when it needs input")
+    private @Nullable String email;
+
+    @Option(names = "--notify-webhook", paramLabel = "URL", description = "what is called then")
+    private @Nullable String webhook;
+
     @Option(names = "--wait", description = "wait until it is over, and print the result")
     private boolean wait;
 
@@ -83,6 +92,8 @@ public final class CreateTask implements Callable<Integer> {
         var task = NewTask.of(text).needs(Capabilities.of(needs));
         task = target == null ? task : task.target(target);
         task = priority == null ? task : task.priority(priority);
+        task = email == null ? task : task.notifyEmail(email);
+        task = webhook == null ? task : task.notifyWebhook(webhook);
         return deadline == null ? task : task.deadline(Duration.ofSeconds(deadline));
     }
 

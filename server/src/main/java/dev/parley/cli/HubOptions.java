@@ -34,10 +34,12 @@ final class HubOptions {
     private @Nullable String data;
 
     HubAddress resolve(Shell shell) {
-        return new LocalHub(folder(shell), shell)
-                .address(
-                        url(shell),
-                        Optional.ofNullable(token).or(() -> shell.variable("PARLEY_TOKEN")));
+        return new LocalHub(folder(shell), shell).address(url(shell), token(shell));
+    }
+
+    /** Whom it was told to act as, if anybody. */
+    Optional<String> token(Shell shell) {
+        return Optional.ofNullable(token).or(() -> shell.variable("PARLEY_TOKEN"));
     }
 
     Path folder(Shell shell) {

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             "  ./parley token create --agent worker      a token for an agent named worker",
             "  PARLEY_TOKEN=… ./parley send --run RUN --to user \"done\"",
             "",
-            "Beside these, ./parley bench measures, and ./parley selftest kills hubs under load.",
+            "Beside these, ./parley example shows how agents work together, ./parley bench measures,",
+            "and ./parley selftest kills hubs under load.",
             "COMMAND --help says more about each command. Exit codes: 0 done, 1 a problem,",
             "2 not understood. PARLEY_DEBUG=1 shows stack traces."
         })

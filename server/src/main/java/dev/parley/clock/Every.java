@@ -3,8 +3,10 @@ package dev.parley.clock;
 import dev.parley.protocol.ParleyException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +17,7 @@ public final class Every implements AutoCloseable {
     private final String name;
     private final Runnable round;
     private final ScheduledExecutorService thread;
+    private final AtomicBoolean isAsked = new AtomicBoolean();
 
     /**
      * Begins.
@@ -31,6 +34,21 @@ public final class Every implements AutoCloseable {
         var _ =
                 thread.scheduleWithFixedDelay(
                         this::attempt, first.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Does it at once as well, unless it is about to. */
+    public void soon() {
+        if (isAsked.compareAndSet(false, true)) {
+            try {
+                thread.execute(
+                        () -> {
+                            isAsked.set(false);
+                            attempt();
+                        });
+            } catch (RejectedExecutionException _) {
+                // It has ended.
+            }
+        }
     }
 
     private void attempt() {

@@ -1,6 +1,11 @@
 package dev.parley.config;
 
+import dev.parley.notice.Allowed;
+import dev.parley.notice.MailServer;
+import dev.parley.notice.Seal;
 import dev.parley.protocol.Kinds;
+import dev.parley.tool.Policy;
+import dev.parley.tool.server.ServerSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,9 +29,11 @@ public record Config(
         Streams streams,
         Acks acks,
         Topics topics,
+        Notices notices,
         Guards guards,
         Mcp mcp,
         Kinds kinds,
+        Tools tools,
         List<Setting> settings) {
     public Config {
         Keys.DATA.check(data);
@@ -95,6 +102,19 @@ public record Config(
                                 new Topics(
                                         values.get(Keys.TOPICS_RETENTION_HOURS),
                                         values.get(Keys.TOPICS_RETENTION_SIZE)));
+        var notices =
+                values.part(
+                        () ->
+                                new Notices(
+                                        values.get(Keys.NOTIFY_SECRET),
+                                        values.get(Keys.NOTIFY_ALLOW),
+                                        new MailServer(
+                                                values.get(Keys.MAIL_HOST),
+                                                values.get(Keys.MAIL_PORT),
+                                                values.get(Keys.MAIL_TLS),
+                                                values.get(Keys.MAIL_USER),
+                                                values.get(Keys.MAIL_PASSWORD),
+                                                values.get(Keys.MAIL_FROM))));
         var guards =
                 values.part(
                         () ->
@@ -105,6 +125,7 @@ public record Config(
                                         values.get(Keys.GUARDS_CYCLE)));
         var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE), values.get(Keys.MCP_TOOLS));
         var kinds = values.kinds();
+        var tools = values.tools();
         values.refuseIfAnythingIsWrong();
         return new Config(
                 data,
@@ -116,9 +137,11 @@ public record Config(
                 streams.orElseThrow(),
                 acks.orElseThrow(),
                 topics.orElseThrow(),
+                notices.orElseThrow(),
                 guards.orElseThrow(),
                 mcp,
                 kinds,
+                tools,
                 values.settings());
     }
 
@@ -251,6 +274,22 @@ public record Config(
 
         public Duration patience() {
             return Duration.ofSeconds(patienceSeconds);
+        }
+    }
+
+    /** How people and programs outside are told of tasks. */
+    public record Notices(Seal secret, Allowed allow, MailServer mail) {
+        public Notices {
+            if (!mail.isMissing() && mail.from().isEmpty()) {
+                throw Keys.MAIL_FROM.refusal("must be set where mail.host is", "nothing");
+            }
+        }
+    }
+
+    /** The tool servers that there are, and which agents may use what of them. */
+    public record Tools(List<ServerSpec> servers, Policy policy) {
+        public Tools {
+            servers = List.copyOf(servers);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One thing that can be set.
@@ -14,6 +15,8 @@ import java.util.Map;
  * @param doc what it is, in one line
  */
 public record Key<T>(String name, String flag, String fallback, Rule<T> rule, String doc) {
+    private static final Set<String> SECRET = Set.of("store.url", "notify.secret", "mail.password");
+
     /** The variable that sets it: {@code PARLEY_HTTP_PORT}. */
     public String variable() {
         return "PARLEY_" + name.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
@@ -49,6 +52,6 @@ public record Key<T>(String name, String flag, String fallback, Rule<T> rule, St
     }
 
     private boolean isSecret() {
-        return name.equals("store.url");
+        return SECRET.contains(name);
     }
 }

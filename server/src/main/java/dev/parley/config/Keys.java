@@ -1,5 +1,8 @@
 package dev.parley.config;
 
+import dev.parley.notice.Allowed;
+import dev.parley.notice.MailServer;
+import dev.parley.notice.Seal;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -185,6 +188,58 @@ public final class Keys {
                     "256 MiB",
                     Rule.bytes(0, 1024 * TIB),
                     "how much of it is kept in each space; 0 for any");
+    static final Key<Seal> NOTIFY_SECRET =
+            new Key<>(
+                    "notify.secret",
+                    NO_FLAG,
+                    "",
+                    Rule.seal(),
+                    "what webhooks are signed with: whsec_ and base64; without it there are none");
+    static final Key<Allowed> NOTIFY_ALLOW =
+            new Key<>(
+                    "notify.allow",
+                    NO_FLAG,
+                    "",
+                    Rule.allowed(),
+                    "hosts and ranges such as 10.1.0.0/16 that webhooks may go to although they"
+                            + " are not public");
+    static final Key<String> MAIL_HOST =
+            new Key<>(
+                    "mail.host",
+                    NO_FLAG,
+                    "",
+                    Rule.hostOrNone(),
+                    "the server that notices are mailed through; without it there are none");
+    static final Key<Integer> MAIL_PORT =
+            new Key<>("mail.port", NO_FLAG, "587", Rule.between(1, 65535), "its port");
+    static final Key<MailServer.Security> MAIL_TLS =
+            new Key<>(
+                    "mail.tls",
+                    NO_FLAG,
+                    "starttls",
+                    Rule.oneOf(MailServer.Security.class),
+                    "how the conversation with it is kept from others");
+    static final Key<String> MAIL_USER =
+            new Key<>(
+                    "mail.user",
+                    NO_FLAG,
+                    "",
+                    Rule.text(),
+                    "who the hub is to it; empty when it does not ask");
+    static final Key<String> MAIL_PASSWORD =
+            new Key<>(
+                    "mail.password",
+                    NO_FLAG,
+                    "",
+                    Rule.secret(),
+                    "the password; best set as PARLEY_MAIL_PASSWORD");
+    static final Key<String> MAIL_FROM =
+            new Key<>(
+                    "mail.from",
+                    NO_FLAG,
+                    "",
+                    Rule.mailAddress(),
+                    "the address that notices come from");
     static final Key<Integer> GUARDS_TRACE_HOPS =
             new Key<>(
                     "guards.trace-hops",
@@ -260,6 +315,14 @@ public final class Keys {
                     ACKS_REDELIVERIES,
                     TOPICS_RETENTION_HOURS,
                     TOPICS_RETENTION_SIZE,
+                    NOTIFY_SECRET,
+                    NOTIFY_ALLOW,
+                    MAIL_HOST,
+                    MAIL_PORT,
+                    MAIL_TLS,
+                    MAIL_USER,
+                    MAIL_PASSWORD,
+                    MAIL_FROM,
                     GUARDS_TRACE_HOPS,
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,

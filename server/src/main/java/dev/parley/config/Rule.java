@@ -1,5 +1,8 @@
 package dev.parley.config;
 
+import dev.parley.notice.Allowed;
+import dev.parley.notice.MailServer;
+import dev.parley.notice.Seal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -112,6 +115,49 @@ record Rule<T>(
                 Database::read,
                 _ -> true,
                 Database::toString);
+    }
+
+    static Rule<Seal> seal() {
+        return new Rule<>(
+                "must be empty, or whsec_ and the base64 of 24 to 64 random bytes; several are"
+                        + " separated by commas",
+                Seal::read,
+                _ -> true,
+                Seal::toString);
+    }
+
+    static Rule<Allowed> allowed() {
+        return new Rule<>(
+                "must be host names, addresses or ranges such as 10.1.0.0/16, separated by commas",
+                Allowed::read,
+                _ -> true,
+                Allowed::toString);
+    }
+
+    /** The same as a host, or nothing. */
+    static Rule<String> hostOrNone() {
+        return new Rule<>(
+                "must be empty, or a host name or an address, without scheme, port or path",
+                Optional::of,
+                host -> host.isEmpty() || Host.NAME.matcher(host).matches(),
+                Function.identity());
+    }
+
+    static Rule<String> mailAddress() {
+        return new Rule<>(
+                "must be one address such as parley@example.com",
+                Optional::of,
+                address -> address.isEmpty() || MailServer.isAddress(address),
+                Function.identity());
+    }
+
+    static Rule<String> text() {
+        return new Rule<>("must be text", Optional::of, _ -> true, Function.identity());
+    }
+
+    static Rule<String> secret() {
+        return new Rule<>(
+                "must be text", Optional::of, _ -> true, text -> text.isEmpty() ? "" : "***");
     }
 
     private static Optional<Long> number(String text) {

@@ -34,6 +34,10 @@ final class Sources {
         return raw != null ? raw : new Raw(expanded(key, key.fallback()), Setting.DEFAULT);
     }
 
+    Map<String, String> environment() {
+        return environment;
+    }
+
     YamlFile yaml() {
         return yaml;
     }

@@ -47,8 +47,9 @@ final class Values {
     }
 
     Kinds kinds() {
-        var read = KindRows.read(sources.yaml().kinds());
-        var from = sources.yaml().kindsFrom();
+        var rows = sources.yaml().rows("kinds");
+        var read = KindRows.read(rows.json());
+        var from = rows.from();
         read.errors().forEach(error -> errors.add(error + " (from " + from + ")"));
         settings.add(
                 new Setting(
@@ -57,6 +58,19 @@ final class Values {
                         from,
                         "kinds of message beside the standard ones"));
         return Kinds.standard().with(read.rows());
+    }
+
+    Config.Tools tools() {
+        var rows = sources.yaml().rows("tools");
+        var read = ToolRows.read(rows.json(), sources.environment());
+        read.errors().forEach(error -> errors.add(error + " (from " + rows.from() + ")"));
+        settings.add(
+                new Setting(
+                        "tools",
+                        read.words(),
+                        rows.from(),
+                        "tool servers, and which agents may use what of them"));
+        return new Config.Tools(read.servers(), read.policy());
     }
 
     List<Setting> settings() {

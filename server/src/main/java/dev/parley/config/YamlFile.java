@@ -16,8 +16,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** A {@code parley.yaml}: its values by key, each with its line; the rows under {@code kinds}. */
+/**
+ * A {@code parley.yaml}: its values by key, each with its line; what has rows of its own, such as
+ * {@code kinds}, as it is.
+ */
 final class YamlFile {
     private static final YAMLMapper YAML =
             new YAMLMapper(
@@ -26,11 +30,17 @@ final class YamlFile {
                             .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
                             .build());
 
+    private static final Set<String> WITH_ROWS = Set.of("kinds", "tools");
+
     private final Path file;
     private final Map<String, Raw> values = new LinkedHashMap<>();
     private final List<String> errors = new ArrayList<>();
-    private JsonNode kinds = NullNode.getInstance();
-    private String kindsFrom = Setting.DEFAULT;
+    private final Map<String, Rows> rows = new LinkedHashMap<>();
+
+    /** What stands under one of the keys that have rows, and where. */
+    record Rows(JsonNode json, String from) {
+        static final Rows NONE = new Rows(NullNode.getInstance(), Setting.DEFAULT);
+    }
 
     private YamlFile(Path file) {
         this.file = file;
@@ -66,13 +76,9 @@ final class YamlFile {
         return errors;
     }
 
-    /** What stands under {@code kinds}; a null node when nothing does. */
-    JsonNode kinds() {
-        return kinds;
-    }
-
-    String kindsFrom() {
-        return kindsFrom;
+    /** What stands under a key that has rows; a null node when nothing does. */
+    Rows rows(String key) {
+        return rows.getOrDefault(key, Rows.NONE);
     }
 
     private void readAll(JsonParser parser) throws IOException {
@@ -89,9 +95,8 @@ final class YamlFile {
             var key = prefix + parser.currentName();
             var from = file + ":" + parser.currentTokenLocation().getLineNr();
             var token = parser.nextToken();
-            if (key.equals("kinds")) {
-                kinds = parser.readValueAsTree();
-                kindsFrom = from;
+            if (WITH_ROWS.contains(key)) {
+                rows.put(key, new Rows(parser.readValueAsTree(), from));
             } else if (token == JsonToken.START_OBJECT) {
                 readGroup(parser, key + ".");
             } else if (token == JsonToken.START_ARRAY) {

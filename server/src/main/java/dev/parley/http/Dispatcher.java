@@ -2,8 +2,11 @@ package dev.parley.http;
 
 import dev.parley.access.Permission;
 import dev.parley.access.Principal;
+import dev.parley.bus.OpenLine;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import java.io.EOFException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
@@ -121,12 +124,22 @@ final class Dispatcher extends Abstract {
             visit.giveUpPlace();
             throw refused;
         }
-        var answer = call.route().handler().handle(call);
+        var answer =
+                OpenLine.with(
+                        () -> requireThere(request), () -> call.route().handler().handle(call));
         if (answer.isUnbounded()) {
             visit.giveUpPlace();
         }
         watch.done(seen);
         return answer;
+    }
+
+    /** Ends what is done for a client that has hung up. */
+    private static void requireThere(Request request) {
+        var connection = request.getConnectionMetaData().getConnection();
+        if (connection.getEndPoint() instanceof WatchfulEndPoint endPoint && endPoint.isHungUp()) {
+            throw new UncheckedIOException(new ClientGone(new EOFException()));
+        }
     }
 
     private Call admit(Gate.Visit visit, Request request, Body body, Sighting seen) {

@@ -2,8 +2,12 @@ package dev.parley.http;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -33,6 +37,14 @@ final class Listener extends ServerConnector {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    protected SocketChannelEndPoint newEndPoint(
+            SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+        var endPoint = new WatchfulEndPoint(channel, selector, key, getScheduler(), getExecutor());
+        endPoint.setIdleTimeout(getIdleTimeout());
+        return endPoint;
     }
 
     @Override

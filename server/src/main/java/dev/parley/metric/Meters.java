@@ -1,7 +1,10 @@
 package dev.parley.metric;
 
 import dev.parley.protocol.Act;
+import dev.parley.protocol.NoticeChannel;
+import dev.parley.protocol.NoticeState;
 import dev.parley.protocol.TaskState;
+import dev.parley.protocol.ToolStatus;
 import dev.parley.protocol.Wire;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -13,6 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,6 +75,8 @@ final class Meters {
     private final Counter claims =
             Counter.builder("parley.tasks.claimed").description("Claims").register(registry);
     private final Map<TaskState, Counter> tasks = new EnumMap<>(TaskState.class);
+    private final Map<Tally.Noticed, Counter> notices = new HashMap<>();
+    private final Map<ToolStatus, Timer> toolCalls = new EnumMap<>(ToolStatus.class);
     private final Map<String, Counter> trips = new ConcurrentHashMap<>();
     private final DistributionSummary batches =
             DistributionSummary.builder("parley.store.batch.commands")
@@ -91,6 +97,8 @@ final class Meters {
                             .register(registry));
         }
         countTasks();
+        countNotices();
+        countToolCalls();
     }
 
     private void countTasks() {
@@ -104,6 +112,36 @@ final class Meters {
                                 .register(registry));
             }
         }
+    }
+
+    private void countNotices() {
+        for (var channel : NoticeChannel.values()) {
+            for (var state : NoticeState.values()) {
+                notices.put(
+                        new Tally.Noticed(channel, state),
+                        Counter.builder("parley.notices")
+                                .description("Attempts to tell somebody outside of a task")
+                                .tag("channel", Wire.name(channel))
+                                .tag("state", Wire.name(state))
+                                .register(registry));
+            }
+        }
+    }
+
+    private void countToolCalls() {
+        for (var status : ToolStatus.values()) {
+            if (status.isFinal()) {
+                toolCalls.put(
+                        status,
+                        timer("parley.tool.calls", "Calls of tools by how they ended")
+                                .tag("status", Wire.name(status))
+                                .register(registry));
+            }
+        }
+    }
+
+    void toolCalled(ToolStatus how, Duration after) {
+        Objects.requireNonNull(toolCalls.get(how)).record(after);
     }
 
     void request(String route, int status, long nanos) {
@@ -140,10 +178,11 @@ final class Meters {
     private void count(Tally tally) {
         switch (tally) {
             case Tally.Appended(var act) -> Objects.requireNonNull(messages.get(act)).increment();
-            case Tally.Delivered(var after) -> deliveries.record(after);
+            case Tally.Delivered(var after) -> deliveries.record(notBefore(after));
             case Tally.Claimed() -> claims.increment();
             case Tally.TaskEnded(var state) -> Objects.requireNonNull(tasks.get(state)).increment();
             case Tally.Tripped(var guard) -> tripped(guard.slug());
+            case Tally.Noticed noticed -> Objects.requireNonNull(notices.get(noticed)).increment();
         }
     }
 
@@ -159,7 +198,12 @@ final class Meters {
     }
 
     void streamed(Duration lag) {
-        lags.record(lag);
+        lags.record(notBefore(lag));
+    }
+
+    /** The wall's clock may have gone back between two looks at it. */
+    private static Duration notBefore(Duration lag) {
+        return lag.isNegative() ? Duration.ZERO : lag;
     }
 
     void gauge(String name, String description, Tags tags, Supplier<Number> value) {

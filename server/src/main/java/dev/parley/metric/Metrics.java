@@ -1,5 +1,6 @@
 package dev.parley.metric;
 
+import dev.parley.protocol.ToolStatus;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ public final class Metrics {
     /** A request was refused with the problem of this code. */
     public void refused(String code) {
         meters().refused(code);
+    }
+
+    /** A call of a tool has ended like this, after so long. */
+    public void toolCalled(ToolStatus how, Duration after) {
+        meters().toolCalled(how, after);
     }
 
     /** A batch became durable. */

@@ -1,6 +1,8 @@
 package dev.parley.metric;
 
 import dev.parley.protocol.Act;
+import dev.parley.protocol.NoticeChannel;
+import dev.parley.protocol.NoticeState;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.TaskState;
 import java.time.Duration;
@@ -18,6 +20,9 @@ public sealed interface Tally {
 
     /** A task is over. */
     record TaskEnded(TaskState state) implements Tally {}
+
+    /** It was tried to tell somebody outside of a task, and this is how that stands now. */
+    record Noticed(NoticeChannel channel, NoticeState state) implements Tally {}
 
     /** A guard has paused a run. */
     record Tripped(Problem guard) implements Tally {}

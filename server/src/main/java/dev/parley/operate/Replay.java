@@ -5,6 +5,7 @@ import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.Message;
+import dev.parley.protocol.Visibility;
 import dev.parley.protocol.Wire;
 import dev.parley.run.GivenUp;
 import dev.parley.run.conduct.Board;
@@ -77,6 +78,11 @@ final class Replay implements Board {
         }
         if (message.kind().equals("question")) {
             tellAnswer(message.payload());
+            tellApproval(message.payload());
+        }
+        boolean isShown = message.visibility() == Visibility.USER_VISIBLE;
+        if (isShown && !conduct.standing().status().isFinal()) {
+            conduct.stands(conduct.standing().silent(0));
         }
         if (!message.kind().equals("status") || !message.payload().has("status")) {
             return;
@@ -100,6 +106,16 @@ final class Replay implements Board {
         if (payload.path("choice").asText().equals("continue") && payload.has("assignment")) {
             awaited.computeIfPresent(
                     payload.path("assignment").longValue(), (_, row) -> row.askedAnew());
+        }
+    }
+
+    /** A run waits for a person while one is asked to approve what an agent would do. */
+    private void tellApproval(JsonNode payload) {
+        var standing = conduct.standing();
+        if (payload.path("guard").asText().equals("tool-approval")
+                && !standing.status().isFinal()) {
+            boolean isOpened = payload.path("change").asText().equals("opened");
+            conduct.stands(standing.matters(isOpened ? 1 : -1));
         }
     }
 

@@ -163,7 +163,7 @@ public final class Questions {
     /** Whether a person has approved exactly this action with exactly these arguments. */
     public boolean isApproved(Space space, RunId run, String action, JsonNode arguments) {
         return decided(space, run, Asked.digest(action, arguments))
-                .filter(row -> "approve".equals(row.decision()))
+                .filter(QuestionTable.Row::isApproved)
                 .isPresent();
     }
 

@@ -131,12 +131,8 @@ public record Append(
 
     private void admit(Tx tx, RunTable.Row row) throws SQLException {
         boolean isBookkeeping = message().act().isBookkeeping();
-        if (row.status().isFinal() && !isBookkeeping) {
-            throw new ParleyException(
-                    Problem.RUN_ENDED, "the run has ended; nothing more can be added to it");
-        }
-        if (row.standing().paused() && !isBookkeeping && !isByUser()) {
-            throw paused(row);
+        if (!isBookkeeping) {
+            requireGoing(row, isByUser());
         }
         if (line.recipients().contains(speaker) && !message().toAgent().isBroadcast()) {
             throw new ParleyException(Problem.SELF_SEND, "an agent cannot send to itself");
@@ -192,6 +188,19 @@ public record Append(
     private Said said(Message message) {
         return new Said(
                 message, speaker, line.recipients(), kind, parent == null ? null : parent.seq());
+    }
+
+    /**
+     * Refuses what would be added to a run that has ended, or by an agent to one that is paused.
+     */
+    static void requireGoing(RunTable.Row row, boolean isByUser) {
+        if (row.status().isFinal()) {
+            throw new ParleyException(
+                    Problem.RUN_ENDED, "the run has ended; nothing more can be added to it");
+        }
+        if (row.standing().paused() && !isByUser) {
+            throw paused(row);
+        }
     }
 
     private static ParleyException paused(RunTable.Row row) {

@@ -33,7 +33,27 @@ public record Asked(
         @Nullable ObjectNode approval,
         @Nullable String guard,
         @Nullable Long assignment) {
+    /** Asks whether an agent may have a tool do exactly this. */
+    static final String TOOL_APPROVAL = "tool-approval";
+
     private static final int MAX_LISTED = 100;
+
+    /** What the gateway asks before an agent's call of a tool is carried out. */
+    public static Asked toApprove(
+            String text, JsonNode context, String action, JsonNode arguments) {
+        return new Asked(
+                text,
+                context,
+                List.of(),
+                List.of(),
+                action(action, arguments),
+                TOOL_APPROVAL,
+                null);
+    }
+
+    boolean isToolApproval() {
+        return TOOL_APPROVAL.equals(guard);
+    }
 
     /** What a message asks; its summary, where its payload has no words for it. */
     static Asked of(Message message) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.Visibility;
 import dev.parley.store.Tx;
 import dev.parley.store.table.ParticipantTable;
 import dev.parley.store.table.RunKey;
@@ -51,6 +52,28 @@ public final class Chronicle {
             if (tx.rows(ParticipantTable.TABLE).find(key).isEmpty()) {
                 new Joining(tx, log, NOBODY, lines).join(agent);
             }
+        }
+
+        /** Refuses an agent's doings in a run that is paused or has ended. */
+        public void requireGoing() {
+            Append.requireGoing(log.run(), false);
+        }
+
+        /** Adds what the hub does for an agent; where the user sees it, it is progress. */
+        public long add(Deed deed) throws SQLException {
+            var message = log.add(lines.done(log.run(), deed));
+            new Effects(tx, log.run().key()).of(message, null, deed.from().value());
+            boolean isShown = deed.visibility() == Visibility.USER_VISIBLE;
+            if (isShown && !log.run().status().isFinal()) {
+                log.stands(log.run().standing().silent(0));
+            }
+            return message.seq();
+        }
+
+        /** Asks a person to approve what an agent wants the hub to do; gives the question's id. */
+        public String ask(AgentName agent, Asked asked, ObjectNode payload) throws SQLException {
+            QuestionBook.requireRoom(log.run().standing());
+            return new QuestionBook(tx, log, lines, clocks).askFor(agent, asked, payload);
         }
 
         /** Notes a change for whoever reads the log. */

@@ -103,6 +103,38 @@ final class HubLines {
                 run, to, "status", Act.SYSTEM, summary, payload, null, Set.of(to.value()), newId());
     }
 
+    /** What the hub does for somebody, in their name; it stands in the log for all to see. */
+    Line done(RunTable.Row run, Deed deed) {
+        var message =
+                new Message(
+                        deed.id(),
+                        run.key().run(),
+                        run.session(),
+                        new ThreadId(deed.thread().value()),
+                        0,
+                        deed.from(),
+                        deed.sender(),
+                        Address.BROADCAST,
+                        deed.kind(),
+                        Act.SYSTEM,
+                        deed.summary(),
+                        deed.payload().inline(),
+                        List.of(),
+                        deed.visibility(),
+                        Priority.NORMAL,
+                        false,
+                        false,
+                        null,
+                        deed.parent(),
+                        null,
+                        Instant.EPOCH,
+                        Source.APPLET,
+                        null,
+                        new Trace(deed.thread().value(), 0, deed.from().value()),
+                        deed.payload().ref());
+        return Line.of(message, deed.digest(), Set.of());
+    }
+
     /** The run has ended; the log's last entry. */
     Line ended(RunTable.Row run) {
         return stands(run, "the run is " + Wire.name(run.status()), null);

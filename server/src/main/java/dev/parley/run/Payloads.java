@@ -1,16 +1,19 @@
 package dev.parley.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Part;
 import dev.parley.protocol.PayloadRef;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.blob.Blobs;
 import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps large payloads out of the log: the middling ones are moved to a blob, the rest refused. */
 public final class Payloads {
@@ -25,6 +28,28 @@ public final class Payloads {
     public Payloads(Blobs blobs, Limits limits) {
         this.blobs = blobs;
         this.limits = limits;
+    }
+
+    /** A payload as it stands in the log, and where the rest of it is. */
+    public record Kept(ObjectNode inline, @Nullable PayloadRef ref) {}
+
+    /**
+     * Keeps a payload of whatever size: one that is too large for the log becomes a blob, and what
+     * stands in the log lacks its largest field.
+     */
+    public Kept keep(Space space, String by, ObjectNode payload, String largest) {
+        var json = Json.bytes(payload);
+        if (json.length <= limits.inline()) {
+            return new Kept(payload, null);
+        }
+        var rest = payload.deepCopy();
+        rest.remove(largest);
+        return new Kept(rest, store(space, by, json));
+    }
+
+    private PayloadRef store(Space space, String by, byte[] json) {
+        var blob = blobs.store(space, by, "application/json", new ByteArrayInputStream(json));
+        return new PayloadRef(blob.key().blob(), blob.size(), blob.sha256());
     }
 
     private void requireSmall(List<Part> parts) {
@@ -81,13 +106,6 @@ public final class Payloads {
         if (known.getAsBoolean()) {
             return draft;
         }
-        var blob =
-                blobs.store(
-                        caller.space(),
-                        caller.label(),
-                        "application/json",
-                        new ByteArrayInputStream(json));
-        var ref = new PayloadRef(blob.key().blob(), blob.size(), blob.sha256());
-        return draft.withPayload(Json.object(), ref);
+        return draft.withPayload(Json.object(), store(caller.space(), caller.label(), json));
     }
 }

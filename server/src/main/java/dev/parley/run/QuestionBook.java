@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.bus.Topic;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
@@ -109,6 +110,23 @@ final class QuestionBook {
     }
 
     String ask(Asked asked, ObjectNode payload, MessageId as) throws SQLException {
+        return ask(asked, payload, as, Address.SYSTEM.value());
+    }
+
+    /** The same for an agent, until which nothing is held up but the run. */
+    String askFor(AgentName agent, Asked asked, ObjectNode payload) throws SQLException {
+        var id =
+                ask(
+                        asked,
+                        payload.put("guard", Asked.TOOL_APPROVAL).put("agent", agent.value()),
+                        lines.newId(),
+                        agent.value());
+        log.stands(log.run().standing().matters(1));
+        return id;
+    }
+
+    private String ask(Asked asked, ObjectNode payload, MessageId as, String asker)
+            throws SQLException {
         long seq = log.run().head() + 1;
         var id = key(seq).id();
         var message =
@@ -119,7 +137,7 @@ final class QuestionBook {
                                 OneLine.summary(asked.text()),
                                 payload.put("change", "opened").put("question_id", id),
                                 as));
-        put(seq, message.messageId(), Address.SYSTEM.value(), asked, null);
+        put(seq, message.messageId(), asker, asked, null);
         return id;
     }
 
@@ -223,8 +241,22 @@ final class QuestionBook {
                         "question",
                         "question " + closed.key().id() + " is " + how,
                         payload);
-        tell(closed, log.add(line).seq());
+        var message = log.add(line);
+        tell(closed, message.seq());
+        if (asked.isToolApproval()) {
+            settled(closed, message);
+        }
         return closed;
+    }
+
+    /** Nothing else than the question itself has held the run up for a tool. */
+    private void settled(QuestionTable.Row closed, Message message) throws SQLException {
+        if (!log.run().status().isFinal()) {
+            log.stands(log.run().standing().matters(-1));
+        }
+        if (closed.decision() != null) {
+            Intent.approval(tx, log.run().key(), message, closed, closed.decision());
+        }
     }
 
     /** Cancels what a guard has asked in this run when it goes on without an answer. */

@@ -4,14 +4,17 @@ import dev.parley.bus.Topic;
 import dev.parley.metric.Tally;
 import dev.parley.store.Tx;
 import dev.parley.store.table.FeedTable;
+import dev.parley.store.table.NoticeRow;
+import dev.parley.store.table.NoticeTable;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
 
 /**
- * Where tasks are kept for all to see: how one stands is told in the feed whenever it changes, and
- * whoever waits for work is woken when there is some.
+ * Where tasks are kept for all to see: how one stands is told in the feed whenever it changes,
+ * whoever waits for work is woken when there is some, and whoever wants to hear of a task outside
+ * gets a notice.
  */
 public final class TaskBoard {
     private TaskBoard() {}
@@ -25,6 +28,9 @@ public final class TaskBoard {
                         || from.isOpen() != to.isOpen();
         if (isNews) {
             tell(tx, to);
+        }
+        if (from.state() != to.state()) {
+            tellOutside(tx, to);
         }
         if (from.attempts() != to.attempts()) {
             tx.tally(new Tally.Claimed());
@@ -41,10 +47,22 @@ public final class TaskBoard {
     }
 
     private static void tell(Tx tx, TaskRow task) throws SQLException {
-        long seq = tx.rows(RunTable.TABLE).find(task.key()).map(RunTable.Row::head).orElse(0L);
-        tx.rows(FeedTable.TABLE).put(FeedTable.Change.task(task, seq));
+        tx.rows(FeedTable.TABLE).put(FeedTable.Change.task(task, head(tx, task)));
         if (task.isOpen()) {
             tx.wake(new Topic.Work(task.key().space(), task.queue().target()));
         }
+    }
+
+    /** Kept together with the task as it stands now, so that no crash lies between the two. */
+    private static void tellOutside(Tx tx, TaskRow task) throws SQLException {
+        var notices = NoticeRow.of(task, head(tx, task), tx.now());
+        if (!notices.isEmpty()) {
+            notices.forEach(tx.rows(NoticeTable.TABLE)::put);
+            tx.wake(new Topic.Notices());
+        }
+    }
+
+    private static long head(Tx tx, TaskRow task) throws SQLException {
+        return tx.rows(RunTable.TABLE).find(task.key()).map(RunTable.Row::head).orElse(0L);
     }
 }

@@ -43,6 +43,8 @@ public final class TopicEvents {
                                         sse,
                                         lasts -> {
                                             sse.begin();
+                                            sse.pulse(stream.id()); // whoever is cut off at once
+                                            sse.flush(); // resumes from here
                                             stream.run(
                                                     () -> wanted,
                                                     new Sse(sse),

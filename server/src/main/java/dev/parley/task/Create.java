@@ -53,7 +53,9 @@ record Create(Opening opening, NewTask wanted, String requester, String createdB
     private TaskRow.Terms terms(Tx tx) {
         var deadline = wanted.deadline();
         return new TaskRow.Terms(
-                wanted.maxAttempts(), deadline == null ? null : tx.now().plus(deadline));
+                wanted.maxAttempts(),
+                deadline == null ? null : tx.now().plus(deadline),
+                wanted.contacts());
     }
 
     private RouteNameTable.Key name() {

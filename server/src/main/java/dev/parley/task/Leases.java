@@ -74,8 +74,12 @@ public final class Leases {
 
     /** Tells how it goes, or hands over a piece of what it makes. */
     public Posted progress(Lease lease, Word word) {
-        var kind = word.payload.has("artifact") ? "artifact" : "progress";
-        return say(lease, word, hearer(lease), kind);
+        if (!word.payload.has(Chunk.FIELD)) {
+            return say(lease, word, hearer(lease), "progress");
+        }
+        var marked = Chunk.mark(word.payload.deepCopy(), lease.fence);
+        var chunk = new Word(word.id, word.summary, marked, word.parts);
+        return say(lease, chunk, hearer(lease), Chunk.FIELD);
     }
 
     /** Asks a person; the task needs input until there is an answer. */

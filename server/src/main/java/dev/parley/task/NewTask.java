@@ -8,6 +8,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Part;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
+import dev.parley.store.table.TaskRow;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param target the only agent that may do it; null for any
  * @param deadline how long it may take altogether; null for as long as it takes
  * @param conversation what it goes on with; null for something new
+ * @param contacts who outside is told how it ends
  */
 public record NewTask(
         String message,
@@ -32,7 +34,8 @@ public record NewTask(
         int priority,
         int maxAttempts,
         @Nullable Duration deadline,
-        @Nullable SessionId conversation) {
+        @Nullable SessionId conversation,
+        TaskRow.Contacts contacts) {
     public static final int MAX_NEEDS = 8;
     public static final int MAX_ATTEMPTS = 100;
     public static final Duration MAX_DEADLINE = Duration.ofDays(366);

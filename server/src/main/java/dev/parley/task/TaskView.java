@@ -34,6 +34,11 @@ public final class TaskView {
         return store.read(sql -> MessageTable.TABLE.find(sql, key)).map(Entry::message);
     }
 
+    /** What its worker has handed over so far. */
+    public Artifacts artifacts(TaskRow task) {
+        return Artifacts.of(store, task);
+    }
+
     /** Why nobody has claimed it; null when it does not wait for that. */
     public @Nullable String why(TaskRow task) {
         return why.of(task);

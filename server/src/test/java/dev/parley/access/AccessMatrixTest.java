@@ -86,6 +86,9 @@ class AccessMatrixTest {
             POST /api/tasks/{task}/fail               yes   403    yes     yes    403      401
             POST /api/tasks/{task}/reject             yes   403    yes     yes    403      401
             POST /api/tasks/{task}/release            yes   403    yes     yes    403      401
+            GET /api/tools                            yes   yes    yes     yes    yes      401
+            POST /api/runs/{run}/tools/{tool}         yes   403    yes     yes    403      401
+            GET /api/runs/{run}/tool-calls/{call}     yes   yes    yes     yes    yes      401
             GET /api/dead-letters                             yes   yes    yes     yes    yes      401
             POST /api/dead-letters/{letter}/requeue           yes   yes    yes     yes    403      401
             DELETE /api/dead-letters/{letter}                 yes   yes    yes     yes    403      401
@@ -96,6 +99,7 @@ class AccessMatrixTest {
             DELETE /mcp                               yes   yes    yes     yes    yes      401
             POST /api/tokens                          yes   403    403     403    403      401
             GET /api/tokens                           yes   403    403     403    403      401
+            GET /api/tokens/self                      yes   yes    yes     yes    yes      401
             DELETE /api/tokens/{token}                yes   403    403     403    403      401
             GET /api/audit                            yes   yes    403     403    403      401
             GET /api/audit/verify                     yes   403    403     403    403      401

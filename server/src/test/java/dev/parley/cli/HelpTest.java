@@ -17,7 +17,7 @@ class HelpTest {
 
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out()).contains("./parley serve", "./parley send --to", "./parley tail");
-        assertThat(shell.out()).contains("./parley bench", "./parley selftest");
+        assertThat(shell.out()).contains("./parley example", "./parley bench", "./parley selftest");
         assertThat(shell.err()).isEmpty();
     }
 
@@ -33,7 +33,8 @@ class HelpTest {
     @ValueSource(
             strings = {
                 "send", "tail", "runs", "steer", "pause", "resume", "cancel", "agents", "task",
-                "tasks", "worker", "inbox", "answer", "token", "backup", "check", "usage", "audit"
+                "tasks", "tools", "worker", "inbox", "answer", "token", "backup", "check", "usage",
+                "audit"
             })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);

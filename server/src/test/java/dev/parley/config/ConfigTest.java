@@ -49,9 +49,9 @@ final class ConfigTest {
         }
 
         @Test
-        void everyKeyOfTheTableIsListedOnceInItsOrderAndKindsLast() {
+        void everyKeyOfTheTableIsListedOnceInItsOrderAndWhatHasRowsLast() {
             var names = Keys.all().stream().map(Key::name).collect(Collectors.toList());
-            names.add("kinds");
+            names.addAll(List.of("kinds", "tools"));
 
             assertThat(resolve(Map.of()).settings())
                     .extracting(Setting::key)

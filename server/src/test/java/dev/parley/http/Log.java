@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** What is logged while it is open. */
-final class Log implements AutoCloseable {
+public final class Log implements AutoCloseable {
     private final PrintStream before = System.err;
     private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
 
@@ -13,11 +13,11 @@ final class Log implements AutoCloseable {
         System.setErr(new PrintStream(seen, true, StandardCharsets.UTF_8));
     }
 
-    static Log capture() {
+    public static Log capture() {
         return new Log();
     }
 
-    String text() {
+    public String text() {
         return seen.toString(StandardCharsets.UTF_8);
     }
 

@@ -41,6 +41,14 @@ final class Asking {
         there.put("task", stage.alice.post("/api/tasks", "{\"message\":\"m\"}").text("task_id"));
         there.put("subscription", "sub");
         stage.owner.put("/api/subscriptions/sub", "{\"topics\":[\"**\"]}").expect(201);
+        there.put("tool", "bench__echo");
+        there.put(
+                "call",
+                stage.alice
+                        .post(
+                                "/api/runs/" + run + "/tools/bench__echo",
+                                "{\"arguments\":{\"text\":\"x\"}}")
+                        .text("call_id"));
         there.put("token", stage.owner.post("/api/tokens", "{}").text("token_id"));
     }
 
@@ -81,7 +89,8 @@ final class Asking {
 
     /** A stream that would be let in ends at a place that is none. */
     Reply as(Caller caller, Operation operation) {
-        var query = operation.template().endsWith("/stream") ? "?after=none" : "?digest=x";
+        var query =
+                operation.template().endsWith("/stream") ? "?after=none" : "?digest=x&agent=alice";
         return ask(caller, operation, path(operation) + query, example(operation));
     }
 
@@ -110,7 +119,7 @@ final class Asking {
                         ask(
                                 stage.owner,
                                 operation,
-                                path(operation) + "?limit=0&after=!&head=!&wait=x",
+                                path(operation) + "?limit=0&after=!&head=!&wait=x&agent=%2F",
                                 "{\"protocol\":1,\"agent\":1,\"state\":1,\"reason\":1}",
                                 "Idempotency-Key",
                                 "-");
@@ -176,7 +185,11 @@ final class Asking {
     Reply ofNoRun(Operation operation) {
         var none = new TreeMap<>(there);
         none.put("run", "run_none");
-        return ask(stage.owner, operation, path(operation, none) + "?digest=x", example(operation));
+        return ask(
+                stage.owner,
+                operation,
+                path(operation, none) + "?digest=x&run=run_none",
+                example(operation));
     }
 
     /** Headers with which nobody becomes somebody. */

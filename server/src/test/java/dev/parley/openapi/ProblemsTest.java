@@ -45,6 +45,7 @@ class ProblemsTest {
                                 "{\"body\":" + message + "}"));
         OtherProblems.add(PROVOCATIONS, stage);
         TaskProblems.add(PROVOCATIONS, stage);
+        ToolProblems.add(PROVOCATIONS, stage);
     }
 
     @AfterAll

@@ -3,6 +3,7 @@ package dev.parley.openapi;
 import dev.parley.Caller;
 import dev.parley.Reply;
 import dev.parley.TestParley;
+import dev.parley.tool.StdioWorkbench;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -23,6 +24,20 @@ final class Stage implements AutoCloseable {
 
     static final int AGENT_RATE = 300;
 
+    private static final String TOOLS =
+            """
+            tools:
+              servers:
+                bench:
+                  %s
+                  tools:
+                    echo: {class: read}
+                    write: {approval: always}
+                    wait_for: {timeout: 1}
+                none: {command: no-such-program, class: read}
+            """
+                    .formatted(StdioWorkbench.row());
+
     final TestParley parley =
             TestParley.with("guards.internal-loop", "4")
                     .with("guards.clarification-loop", "1")
@@ -32,6 +47,8 @@ final class Stage implements AutoCloseable {
                     .with("limits.body-size", "512 KiB")
                     .with("blobs.max-size", "200 KiB")
                     .with("blobs.quota", "100 KiB")
+                    .with("notify.secret", "whsec_" + "A".repeat(32))
+                    .file(TOOLS)
                     .start();
     final Caller owner = parley.owner();
     final Caller ann = parley.person("ann");

@@ -101,6 +101,20 @@ final class TaskProblems {
                     stage.alice.post("/api/tasks", "{\"message\":\"a\"}", KEY, "t").expect(201);
                     return stage.alice.post("/api/tasks", "{\"message\":\"b\"}", KEY, "t");
                 });
+        to.add(
+                create,
+                Problem.NOT_CONFIGURED,
+                () ->
+                        stage.alice.post(
+                                "/api/tasks",
+                                "{\"message\":\"m\",\"notify_email\":\"ann@example.com\"}"));
+        to.add(
+                create,
+                Problem.ADDRESS_REFUSED,
+                () ->
+                        stage.alice.post(
+                                "/api/tasks",
+                                "{\"message\":\"m\",\"notify_webhook\":\"https://10.0.0.1/\"}"));
         to.add("GET " + task, Problem.UNKNOWN_TASK, () -> stage.ann.get("/api/tasks/task_none"));
         to.add("PATCH " + task, Problem.UNKNOWN_TASK, () -> change("task_none"));
         to.add("PATCH " + task, Problem.TASK_ENDED, () -> change(over()));

@@ -136,7 +136,7 @@ class RouteSweepTest {
                 TaskRow.queued(
                         new RunKey(Space.DEFAULT, new RunId("run_" + need)),
                         new TaskRow.Queue("", Capabilities.of(List.of(need)), route, 0, 1, now),
-                        new TaskRow.Terms(3, null),
+                        new TaskRow.Terms(3, null, TaskRow.Contacts.NONE),
                         "user",
                         "owner",
                         now);

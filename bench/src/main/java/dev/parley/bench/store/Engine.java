@@ -16,6 +16,7 @@ import dev.parley.inbox.Sharing;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
+import dev.parley.protocol.Ids;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunProtocol;
@@ -23,15 +24,21 @@ import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Admission;
 import dev.parley.run.Append;
+import dev.parley.run.Chronicle;
 import dev.parley.run.Clocks;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Run;
 import dev.parley.run.Runs;
+import dev.parley.store.Dialect;
 import dev.parley.store.Store;
+import dev.parley.store.blob.BlobBytes;
 import dev.parley.store.blob.Blobs;
 import dev.parley.store.blob.FileBlobs;
 import dev.parley.store.sqlite.SqliteDialect;
+import dev.parley.task.Claims;
+import dev.parley.task.Leases;
+import dev.parley.task.Tasks;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,7 +46,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A hub without doors: the store on a SQLite file, and the runs in it. */
+/** A hub without doors: the store, and the runs, inboxes and tasks in it. */
 final class Engine implements AutoCloseable {
     static final Principal OWNER =
             new Principal("tok_bench", new Space("default"), Role.OWNER, "bench", null);
@@ -48,21 +55,17 @@ final class Engine implements AutoCloseable {
     private static final NewRun OPEN_RUN = new NewRun(RunProtocol.OPEN, MEMBERS, null);
     private static final NewRun MANAGED_RUN = new NewRun(RunProtocol.MANAGED, MEMBERS, null);
 
-    private final Numbered ids = new Numbered();
+    private final Ids ids;
     private final Store store;
+    private final Blobs blobs;
     private final Waits waits;
     private final Runs runs;
 
-    private Engine(Store store, Path folder) {
+    private Engine(Store store, BlobBytes bytes, Ids ids) {
         this.store = store;
+        this.ids = ids;
         var clock = InstantSource.system();
-        var blobs =
-                new Blobs(
-                        store,
-                        new FileBlobs(folder.resolve("blobs")),
-                        Blobs.Limits.DEFAULT,
-                        ids,
-                        clock);
+        this.blobs = new Blobs(store, bytes, Blobs.Limits.DEFAULT, ids, clock);
         this.waits = new Waits(new Wakeups(), new Tokens(store, ids, clock));
         this.runs =
                 new Runs(
@@ -79,14 +82,14 @@ final class Engine implements AutoCloseable {
     }
 
     static Engine open(Path folder) {
+        return on(dialect(folder), new FileBlobs(folder.resolve("blobs")), new Numbered());
+    }
+
+    static Engine on(Dialect dialect, BlobBytes bytes, Ids ids) {
         var wakeups = new Wakeups();
         var store =
-                Store.open(
-                        dialect(folder),
-                        InstantSource.system(),
-                        Store.Limits.DEFAULT,
-                        wakeups::wake);
-        return new Engine(store, folder);
+                Store.open(dialect, InstantSource.system(), Store.Limits.DEFAULT, wakeups::wake);
+        return new Engine(store, bytes, ids);
     }
 
     /** The same database with the same settings, for whoever does without the engine. */
@@ -98,6 +101,30 @@ final class Engine implements AutoCloseable {
         return store;
     }
 
+    Blobs blobs() {
+        return blobs;
+    }
+
+    Tasks tasks() {
+        return new Tasks(store, waits, runs, chronicle(), InstantSource.system());
+    }
+
+    Claims claims() {
+        return new Claims(store, waits, time(), chronicle());
+    }
+
+    Leases leases() {
+        return new Leases(store, runs, time(), chronicle());
+    }
+
+    private Chronicle chronicle() {
+        return new Chronicle(ids, Clocks.OFF);
+    }
+
+    private HubTime time() {
+        return HubTime.open(store, System::nanoTime);
+    }
+
     Inbox inbox() {
         return new Inbox(store, waits, runs, sharing(), Clocks.OFF);
     }
@@ -107,8 +134,7 @@ final class Engine implements AutoCloseable {
     }
 
     private Sharing sharing() {
-        var time = HubTime.open(store, System::nanoTime);
-        return new Sharing(store, new Presence(store, time), Clocks.OFF);
+        return new Sharing(store, new Presence(store, time()), Clocks.OFF);
     }
 
     /** Begins runs, and composes a message with a body of about this size for each. */

@@ -4,6 +4,7 @@ import dev.parley.client.Lease;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.TaskView;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** A task in the hands of a worker. Its lease is kept up for as long as the work takes. */
@@ -43,12 +44,17 @@ public final class Job {
 
     /** Asks a person and waits for the answer; empty when none came in time. */
     public Optional<String> askPerson(String question, Duration atMost) {
-        var asked = client.tasks().ask(lease, question);
+        return askPerson(question, List.of(), atMost);
+    }
+
+    /** The same where only some answers will do. */
+    public Optional<String> askPerson(String question, List<String> choices, Duration atMost) {
+        var asked = client.tasks().ask(lease, question, choices);
         return Waiting.until(
                         atMost,
                         left ->
                                 client.messages()
                                         .reply(asked.runId(), asked.messageId(), asked.seq(), left))
-                .map(answer -> new Received(answer).text());
+                .map(answer -> Received.whole(client, answer).text());
     }
 }

@@ -3,47 +3,35 @@ package dev.parley.client.agent;
 import dev.parley.client.Inbox;
 import dev.parley.client.InboxPage;
 import dev.parley.client.ParleyClient;
-import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
-import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** Reads an agent's inbox on a thread of its own; commits each message once it is dealt with. */
 final class Listener implements AutoCloseable {
     private static final Duration WAIT = Duration.ofSeconds(55);
     private static final int PAGE = 50;
-    private static final int MAX_REMEMBERED = 10_000;
 
     private final ParleyClient client;
     private final Inbox inbox;
     private final AgentName agent;
     private final Handler handler;
-    private final Set<MessageId> awaited;
+    private final Asking asking;
     private final Thread thread;
-    private final Map<String, Boolean> seen =
-            new LinkedHashMap<>() {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                    return size() > MAX_REMEMBERED;
-                }
-            };
+    private final Recent<String> seen = new Recent<>();
     private volatile boolean isClosed;
     private volatile boolean isBusy;
 
-    Listener(ParleyClient client, AgentName agent, Handler handler, Set<MessageId> awaited) {
+    Listener(ParleyClient client, AgentName agent, Handler handler, Asking asking) {
         this.client = client;
         this.inbox = client.inbox(agent);
         this.agent = agent;
         this.handler = handler;
-        this.awaited = awaited;
+        this.asking = asking;
         this.thread = Thread.ofVirtual().name("inbox of " + agent).start(this::listen);
     }
 
@@ -78,9 +66,9 @@ final class Listener implements AutoCloseable {
         try {
             var message = item.message();
             var key = message.runId() + " " + message.messageId();
-            if (!seen.containsKey(key)) {
+            if (!seen.contains(key)) {
                 handle(message);
-                seen.put(key, true);
+                seen.add(key);
             }
             inbox.commit(item.position());
         } finally {
@@ -90,16 +78,10 @@ final class Listener implements AutoCloseable {
 
     private void handle(Message message) {
         boolean isNews = !message.act().isBookkeeping();
-        boolean isReplied = isNews && !isAwaited(message) && process(message);
+        boolean isReplied = isNews && !asking.isAnswer(message) && process(message);
         if (message.requiresAck() && !isReplied) {
             unlessRefused(() -> client.messages().ack(message.runId(), agent, message.messageId()));
         }
-    }
-
-    /** Whether it is what somebody asked for and waits for. */
-    private boolean isAwaited(Message message) {
-        var parent = message.parentId();
-        return parent != null && message.act() != Act.PROGRESS && awaited.remove(parent);
     }
 
     /** Whether a reply was sent. */
@@ -114,7 +96,7 @@ final class Listener implements AutoCloseable {
 
     private Optional<String> reply(Message message) {
         try {
-            return handler.on(new Received(message));
+            return handler.on(Received.whole(client, message));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();

@@ -18,6 +18,9 @@ final class Replies {
     private static final String PREFIX = "re_";
     private static final String USUAL = "ANSWER";
 
+    /** What is longer stands in the payload only, which may be larger than parts. */
+    private static final int MAX_PART = 16_000;
+
     /** What answers a kind that has an answer of its own. */
     private static final Map<String, String> ANSWERS =
             Map.of(
@@ -55,7 +58,7 @@ final class Replies {
                 .parent(message.messageId())
                 .summary(OneLine.summary(text))
                 .payload(Json.object().put(field(kind), text))
-                .parts(List.of(Part.ofText(text)))
+                .parts(text.length() <= MAX_PART ? List.of(Part.ofText(text)) : List.of())
                 .build();
     }
 

@@ -10,7 +10,8 @@ import java.util.function.Function;
 /** Waits that outlive a hub that is away. */
 final class Waiting {
     private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final int MAX_DOUBLINGS = 6;
+    private static final int MAX_DOUBLINGS = 5;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
     private Waiting() {}
 
@@ -45,7 +46,8 @@ final class Waiting {
 
     /** A pause that doubles with every failure, spread so that nobody marches in step. */
     static void pause(int failures) {
-        long longest = FIRST_PAUSE_MILLIS << Math.min(failures, MAX_DOUBLINGS);
+        long doubled = FIRST_PAUSE_MILLIS << Math.min(failures, MAX_DOUBLINGS);
+        long longest = Math.min(doubled, LONGEST_PAUSE_MILLIS);
         try {
             Thread.sleep(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
         } catch (InterruptedException e) {

@@ -40,6 +40,7 @@ public final class Idempotency {
                     "POST /mcp",
                     "POST /api/messages",
                     "POST /api/runs/{run}/messages",
+                    "POST /api/runs/{run}/tools/{tool}",
                     "POST /api/runs/{run}/pull",
                     "POST /api/agents/select");
 

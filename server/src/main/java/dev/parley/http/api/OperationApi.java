@@ -26,6 +26,7 @@ public record OperationApi(
                 .open("GET", "/openapi.yaml", openApi::get)
                 .post("/api/tokens", OPERATE, tokens::create)
                 .get("/api/tokens", OPERATE, tokens::list)
+                .get("/api/tokens/self", READ, tokens::self)
                 .delete("/api/tokens/{token}", OPERATE, tokens::revoke)
                 .get("/api/audit", AUDIT, audit::list)
                 .get("/api/audit/verify", OPERATE, audit::verify)

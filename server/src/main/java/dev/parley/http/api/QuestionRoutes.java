@@ -105,10 +105,7 @@ public final class QuestionRoutes {
         var body =
                 Json.object()
                         .put("digest", digest)
-                        .put(
-                                "approved",
-                                decided.filter(row -> "approve".equals(row.decision()))
-                                        .isPresent());
+                        .put("approved", decided.filter(QuestionTable.Row::isApproved).isPresent());
         body.set("question", decided.map(QuestionRoutes::describe).orElse(null));
         return Answer.ok(body);
     }

@@ -52,10 +52,15 @@ public final class Recording implements Watch {
         }
     }
 
-    /** An address that leads nowhere was no more than mistyped; a guard notes for itself. */
+    /**
+     * An address that leads nowhere was no more than mistyped; guards and the tool gateway note for
+     * themselves.
+     */
     private static boolean isNoted(Problem problem) {
         return (NOTED.contains(problem.status()) || problem == Problem.SELF_SEND)
                 && problem != Problem.NOT_FOUND
+                && problem != Problem.TOOL_DENIED
+                && problem != Problem.APPROVAL_DENIED
                 && !Trip.isMeantBy(problem);
     }
 

@@ -24,17 +24,16 @@ import dev.parley.run.Runs;
 import dev.parley.store.Cursor;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
-import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
+import dev.parley.tool.ToolRoles;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -134,21 +133,10 @@ public final class RunRoutes {
         return Answer.ok(body);
     }
 
-    /** How far the tools of an agent reach in the run: the narrowest that it is given. */
     private static Optional<ToolRole> toolRole(Sql sql, Principal caller, Run run)
             throws SQLException {
-        var given = EnumSet.noneOf(ToolRole.class);
         var agent = caller.speaksFor();
-        if (agent.isPresent()) {
-            ToolRole.of(caller.role()).ifPresent(given::add);
-            run.members().toolRole(run.row().protocol(), agent.get()).ifPresent(given::add);
-            AgentTable.TABLE
-                    .find(sql, new AgentTable.Key(caller.space(), agent.get()))
-                    .map(AgentTable.Row::toolRole)
-                    .map(role -> Wire.read(ToolRole.class, "tool_role", role))
-                    .ifPresent(given::add);
-        }
-        return ToolRole.narrowest(given);
+        return agent.isPresent() ? ToolRoles.of(sql, caller, agent.get(), run) : Optional.empty();
     }
 
     /** What each agent of a run does there. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.notice.Notices;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.ParleyException;
@@ -41,12 +42,14 @@ public final class TaskRoutes {
     private final Store store;
     private final Tasks tasks;
     private final TaskView view;
+    private final Notices notices;
     private final Idempotency idempotency;
 
-    public TaskRoutes(Store store, Tasks tasks, TaskView view) {
+    public TaskRoutes(Store store, Tasks tasks, TaskView view, Notices notices) {
         this.store = store;
         this.tasks = tasks;
         this.view = view;
+        this.notices = notices;
         this.idempotency = new Idempotency(store);
     }
 
@@ -79,7 +82,8 @@ public final class TaskRoutes {
                 number(in, "priority", 0),
                 number(in, "max_attempts", MAX_ATTEMPTS),
                 seconds == null ? null : Duration.ofSeconds(seconds),
-                in.id(SessionId::new, "conversation_id"));
+                in.id(SessionId::new, "conversation_id"),
+                notices.contacts(in.text("notify_email"), in.text("notify_webhook")));
     }
 
     private static int number(Fields in, String name, int otherwise) {
@@ -127,7 +131,11 @@ public final class TaskRoutes {
                                                 .put("message_id", result.messageId().value())
                                                 .put("summary", result.summary()),
                                         result));
+        view.artifacts(task).describe(body);
         TaskJson.text(body, "waits_because", view.why(task));
+        if (!task.terms().contacts().equals(TaskRow.Contacts.NONE)) {
+            body.set("notices", notices.of(task.key()));
+        }
         return body;
     }
 

@@ -119,6 +119,11 @@ public final class TokenRoutes {
         return Answer.ok(Pages.page(rows, TokenRoutes::describe, next));
     }
 
+    /** Who am I? */
+    Answer self(Call call) {
+        return Answer.ok(describe(tokens.of(call.caller())));
+    }
+
     Answer revoke(Call call) {
         var token = call.path("token");
         if (token.startsWith(Secret.PREFIX)) {

@@ -9,13 +9,14 @@ import dev.parley.http.Routes;
 import dev.parley.stream.TopicEvents;
 import dev.parley.stream.WorkStream;
 
-/** The addresses of tasks and topics. */
+/** The addresses of tasks, topics and tools. */
 public record WorkApi(
         TopicRoutes topics,
         TopicEvents topicEvents,
         TaskRoutes tasks,
         WorkRoutes work,
-        WorkStream workStream) {
+        WorkStream workStream,
+        ToolRoutes tools) {
 
     public void addTo(Routes routes) {
         routes.post("/api/events", SEND, topics::publish)
@@ -38,6 +39,9 @@ public record WorkApi(
                 .post("/api/tasks/{task}/complete", APPEAR, work::complete)
                 .post("/api/tasks/{task}/fail", APPEAR, work::fail)
                 .post("/api/tasks/{task}/reject", APPEAR, work::reject)
-                .post("/api/tasks/{task}/release", APPEAR, work::release);
+                .post("/api/tasks/{task}/release", APPEAR, work::release)
+                .get("/api/tools", READ, tools::list)
+                .post("/api/runs/{run}/tools/{tool}", APPEAR, tools::call)
+                .get("/api/runs/{run}/tool-calls/{call}", READ, tools::outcome);
     }
 }

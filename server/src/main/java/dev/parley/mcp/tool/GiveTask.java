@@ -40,6 +40,8 @@ final class GiveTask implements Labelled {
               "priority":{"type":"integer","default":0,"description":"Higher is claimed first; 5 is high, 10 urgent."},
               "deadline_seconds":{"type":"integer","minimum":1,"description":
                 "Fails when it is not done by then; without it, it waits as long as it takes."},
+              "notify_email":{"type":"string","description":
+                "Who is told by mail how it ends, such as \\"user@example.com\\"; where the hub can send mail."},
               "idempotency_key":{"type":"string","minLength":1,"maxLength":128,"description":
                 "Choose one and give it again when you repeat a call whose answer was lost: there is then one task."}}}
             """;

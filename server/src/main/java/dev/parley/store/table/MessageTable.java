@@ -87,6 +87,21 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
                 kind);
     }
 
+    /** The next of them after a seq, as many as fit on a page. */
+    public List<Row> ofKindAfter(Sql sql, RunKey run, String kind, long seq, int limit)
+            throws SQLException {
+        return sql.rowsWithin(
+                PAGE_BYTES,
+                row -> row.body.length(),
+                "SELECT " + COLUMNS + IN_RUN + " AND kind = ? AND seq > ? ORDER BY seq LIMIT ?",
+                row -> read(row, run),
+                run.space().value(),
+                run.run().value(),
+                kind,
+                seq,
+                limit);
+    }
+
     /** The entry with this seq. */
     public Optional<Row> at(Sql sql, RunKey run, long seq) throws SQLException {
         return after(sql, run, seq - 1, 1).stream().filter(row -> row.seq == seq).findFirst();

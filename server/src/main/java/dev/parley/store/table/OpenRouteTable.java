@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,21 +32,37 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
             ORDER BY t.priority DESC, t.place LIMIT 1
             """;
 
-    /** The first that is open of the next tasks for the agent and of those for anybody. */
-    static final String GLANCES =
-            """
-            SELECT t.route FROM (
-                SELECT * FROM (SELECT space, route, priority, place FROM tasks
-                    WHERE space = ? AND target = ? AND state = 'queued'
-                    ORDER BY priority DESC, place LIMIT 256) AS own
-                UNION ALL
-                SELECT * FROM (SELECT space, route, priority, place FROM tasks
-                    WHERE space = ? AND target = '' AND state = 'queued'
-                    ORDER BY priority DESC, place LIMIT 256) AS anybodys) AS t
-            WHERE EXISTS (SELECT 1 FROM open_routes o
+    /** How many of each are looked at; to most, one of the very first is open. */
+    private static final int FEW = 4;
+
+    private static final int SOME = 256;
+
+    /** At the first few. */
+    static final String GLANCE = glancing(FEW);
+
+    /** Further. */
+    static final String LOOK = glancing(SOME);
+
+    /**
+     * The next tasks for the agent and for anybody, and which of them are open. How many is said in
+     * the statement: of a number that it is not told PostgreSQL thinks a tenth of the table.
+     */
+    private static String glancing(int depth) {
+        return """
+            SELECT t.target, t.route, CASE WHEN EXISTS (SELECT 1 FROM open_routes o
                 WHERE o.space = t.space AND o.agent = ? AND o.has = ? AND o.route = t.route)
-            ORDER BY t.priority DESC, t.place LIMIT 1
-            """;
+                THEN 1 ELSE 0 END FROM (
+                SELECT * FROM (SELECT space, target, route, priority, place FROM tasks
+                    WHERE space = ? AND target = ? AND state = 'queued'
+                    ORDER BY priority DESC, place LIMIT %1$d) AS own
+                UNION ALL
+                SELECT * FROM (SELECT space, target, route, priority, place FROM tasks
+                    WHERE space = ? AND target = '' AND state = 'queued'
+                    ORDER BY priority DESC, place LIMIT %1$d) AS anybodys) AS t
+            ORDER BY t.priority DESC, t.place
+            """
+                .formatted(depth);
+    }
 
     static final String QUEUED =
             """
@@ -87,10 +104,44 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
      * behind hundreds of tasks for this very agent that it cannot do may something better lie.
      */
     private Optional<Long> glance(Sql sql, CrewTable.Key crew) throws SQLException {
+        var best = Glance.best(glances(sql, crew, GLANCE), FEW);
+        return best.isPresent()
+                ? best
+                : glances(sql, crew, LOOK).stream()
+                        .filter(Glance::isOpen)
+                        .map(Glance::route)
+                        .findFirst();
+    }
+
+    private static List<Glance> glances(Sql sql, CrewTable.Key crew, String glancing)
+            throws SQLException {
         var space = crew.space().value();
         var agent = crew.agent().value();
-        return sql.row(
-                GLANCES, row -> row.getLong(1), space, agent, space, agent, crew.has().toString());
+        return sql.rows(
+                glancing,
+                row -> new Glance(row.getString(1), row.getLong(2), row.getInt(3) == 1),
+                agent,
+                crew.has().toString(),
+                space,
+                agent,
+                space);
+    }
+
+    /** A task that is next for its target. */
+    private record Glance(String target, long route, boolean isOpen) {
+        /** The first that is open, unless something before it may not have been looked at. */
+        static Optional<Long> best(List<Glance> inOrder, int depth) {
+            var passed = new HashMap<String, Integer>();
+            for (var glance : inOrder) {
+                if (glance.isOpen) {
+                    return Optional.of(glance.route);
+                }
+                if (passed.merge(glance.target, 1, Integer::sum) == depth) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.empty();
+        }
     }
 
     /** The next tasks on a route. */

@@ -36,6 +36,8 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
     static final String COUNT_OPEN =
             "SELECT count(*) FROM (SELECT 1 FROM questions WHERE state = 'open' LIMIT ?) AS some";
 
+    private static final String SPENT = "spent";
+
     public static final QuestionTable TABLE = new QuestionTable();
 
     /** A question by the place of the entry that asks it. */
@@ -63,7 +65,7 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
      * @param askedBy the agent, by name, or {@code system}
      * @param asked the words, context and choices, as JSON
      * @param digest of the exact action that an approval is for
-     * @param decision what an approval was answered with
+     * @param decision what an approval was answered with, or that it was used since
      * @param outcome who closed it, when and with what, as JSON
      */
     public record Row(
@@ -80,6 +82,22 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
             @Nullable String outcome) {
         public boolean isOpen() {
             return state == QuestionState.OPEN;
+        }
+
+        /** Whether a person has approved the action, and it was not carried out since. */
+        public boolean isApproved() {
+            return "approve".equals(decision);
+        }
+
+        /** The same once what was approved was begun: an approval is good for one time. */
+        public Row spent() {
+            return new Row(
+                    key, message, kind, askedBy, asked, digest, deadline, openedAt, state, SPENT,
+                    outcome);
+        }
+
+        public boolean isSpent() {
+            return SPENT.equals(decision);
         }
 
         public Row closed(QuestionState how, @Nullable String decided, String with) {
@@ -140,6 +158,16 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
         return sql.number(COUNT_OPEN, limit);
     }
 
+    /** The newest that a run's log held when it ended at a seq. */
+    public Optional<Row> newest(Sql sql, RunKey run, long head) throws SQLException {
+        return sql.row(
+                SELECT + " WHERE space = ? AND run_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                head);
+    }
+
     /** What the newest decision about an exact action in a run was. */
     public Optional<Row> decided(Sql sql, RunKey run, String digest) throws SQLException {
         return sql.row(
@@ -150,6 +178,20 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
                 run.space().value(),
                 run.run().value(),
                 digest);
+    }
+
+    /** What an agent was last asked, or had asked, about an exact action in a run. */
+    public Optional<Row> newest(Sql sql, RunKey run, String digest, String askedBy)
+            throws SQLException {
+        return sql.row(
+                SELECT
+                        + " WHERE space = ? AND run_id = ? AND digest = ? AND asked_by = ?"
+                        + " ORDER BY seq DESC LIMIT 1",
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                digest,
+                askedBy);
     }
 
     @Override

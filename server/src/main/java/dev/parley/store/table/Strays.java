@@ -19,7 +19,8 @@ public final class Strays {
                     "ack_clocks",
                     "occasions",
                     "inbox_held",
-                    "tasks");
+                    "tasks",
+                    "tool_calls");
 
     private Strays() {}
 

@@ -153,8 +153,13 @@ public record TaskRow(
         }
     }
 
-    /** How often a task may be tried, and until when. */
-    public record Terms(int maxAttempts, @Nullable Instant deadlineAt) {}
+    /** How often a task may be tried, until when, and who is told of it. */
+    public record Terms(int maxAttempts, @Nullable Instant deadlineAt, Contacts contacts) {}
+
+    /** Who outside is told how a task ends, and when it needs input. */
+    public record Contacts(@Nullable String email, @Nullable String webhook) {
+        public static final Contacts NONE = new Contacts(null, null);
+    }
 
     /** Makes a row from another. */
     private static final class Change {

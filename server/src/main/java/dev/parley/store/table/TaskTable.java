@@ -44,7 +44,9 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                     "result",
                     "created_by",
                     "created_at",
-                    "ended_at");
+                    "ended_at",
+                    "notify_email",
+                    "notify_webhook");
 
     private static final String SELECT =
             "SELECT space, run_id, " + String.join(", ", REST) + " FROM tasks ";
@@ -227,7 +229,10 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                         row.getInt(7),
                         row.getLong(8),
                         Instant.ofEpochMilli(row.getLong(9))),
-                new TaskRow.Terms(row.getInt(12), Columns.instant(row, 17)),
+                new TaskRow.Terms(
+                        row.getInt(12),
+                        Columns.instant(row, 17),
+                        contacts(row.getString(24), row.getString(25))),
                 row.getLong(10),
                 row.getInt(11),
                 hold(row),
@@ -237,6 +242,13 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                 row.getString(21),
                 Instant.ofEpochMilli(row.getLong(22)),
                 Columns.instant(row, 23));
+    }
+
+    /** Nearly every task has none. */
+    private static TaskRow.Contacts contacts(@Nullable String email, @Nullable String webhook) {
+        return email == null && webhook == null
+                ? TaskRow.Contacts.NONE
+                : new TaskRow.Contacts(email, webhook);
     }
 
     private static TaskRow.@Nullable Hold hold(ResultSet row) throws SQLException {
@@ -276,6 +288,8 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
         statement.setString(21, row.createdBy());
         statement.setLong(22, row.createdAt().toEpochMilli());
         Columns.bind(statement, 23, row.endedAt());
+        statement.setString(24, row.terms().contacts().email());
+        statement.setString(25, row.terms().contacts().webhook());
     }
 
     /** What is over has no lease that could end. */

@@ -189,7 +189,7 @@ class PlansTest {
     static List<Arguments> taskQueries() {
         return List.of(
                 Arguments.of(OpenRouteTable.HEADS, "tasks_by_route (space=? AND route=?)"),
-                Arguments.of(OpenRouteTable.GLANCES, "tasks_by_target (space=? AND target=?)"),
+                Arguments.of(OpenRouteTable.GLANCE, "tasks_by_target (space=? AND target=?)"),
                 Arguments.of(OpenRouteTable.QUEUED, "tasks_by_route (space=? AND route=?)"),
                 Arguments.of(TaskTable.ON_ROUTE, "tasks_by_route (space=? AND route=?)"),
                 Arguments.of(TaskTable.FOR_TARGET, "tasks_by_target (space=? AND target=?)"),
@@ -217,6 +217,23 @@ class PlansTest {
         assertThat(plan(query))
                 .anyMatch(
                         step -> step.matches(".* INDEX tasks_(by_route|by_target|by_due|held).*"));
+    }
+
+    static List<Arguments> noticeQueries() {
+        return List.of(
+                Arguments.of(NoticeTable.RECEIVER, "notices_by_receiver (receiver>?)"),
+                Arguments.of(
+                        NoticeTable.DUE, "notices_by_receiver (receiver=? AND due>? AND due<?)"),
+                Arguments.of(NoticeTable.WAITING, "INDEX notices_by_receiver"),
+                Arguments.of(NoticeTable.OF_RUN, "notices_by_run (space=? AND run_id=?)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("noticeQueries")
+    void noticesAreFoundByIndexesHoweverManyWereSent(String query, String index) throws Exception {
+        assertThat(plan(query))
+                .anyMatch(step -> step.contains(index))
+                .noneMatch(step -> step.contains("B-TREE"));
     }
 
     private List<String> plan(String query) throws SQLException {

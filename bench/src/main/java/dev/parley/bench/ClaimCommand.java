@@ -1,0 +1,122 @@
+package dev.parley.bench;
+
+import dev.parley.bench.report.Machine;
+import dev.parley.bench.report.Report;
+import dev.parley.bench.report.Rounds;
+import dev.parley.bench.store.Claiming;
+import dev.parley.bench.store.PostgresServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./parley bench claim}: how fast tasks are claimed, whatever else is queued. */
+@Command(
+        name = "claim",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures how many tasks sixteen workers claim a second: from 1,000,000 queued, most"
+                    + " of them for others; with 10,000 capability sets queued; after 1,000,000"
+                    + " completed. Each beside a queue of 1,000 and nothing else.",
+            "On SQLite, and on a PostgreSQL server that it brings along. Sides run in turn,"
+                    + " A B A B; the first pair warms up and is not counted."
+        })
+final class ClaimCommand implements Callable<Integer> {
+    private static final int SETS_FOR_EACH = 10;
+
+    /** What tasks can be claimed from. */
+    enum Database {
+        sqlite,
+        postgres
+    }
+
+    private final Voice voice;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "how long each side is measured in each round, else 3")
+    private int seconds;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "how many rounds count, else 5")
+    private int rounds;
+
+    @Option(
+            names = "--tasks",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description =
+                    "how many tasks the workers may claim, else 1000; the square of it is how many"
+                            + " others there are, ten times it how many capability sets")
+    private int tasks;
+
+    @Option(
+            names = "--only",
+            paramLabel = "DATABASE",
+            description = "only on this: ${COMPLETION-CANDIDATES}")
+    private Set<Database> only = EnumSet.allOf(Database.class);
+
+    @Option(
+            names = "--postgres",
+            paramLabel = "URL",
+            description =
+                    "a jdbc:postgresql: address at which databases may be made, instead of a"
+                            + " server of its own")
+    private @Nullable String postgres;
+
+    @Option(names = "--gate", description = "exit with 1 when a demanded ratio is missed")
+    private boolean gate;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "FOLDER",
+            description = "where the databases are made, else target/ of the sources")
+    private @Nullable Path folder;
+
+    ClaimCommand(Voice voice) {
+        this.voice = voice;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        var plan = new Rounds(rounds, Duration.ofSeconds(seconds));
+        var report = new Report();
+        double before = Machine.load();
+        var parent = Optional.ofNullable(folder).orElseGet(() -> Home.folder().resolve("target"));
+        try (var scratch = Scratch.in(parent)) {
+            if (only.contains(Database.sqlite)) {
+                voice.say("filling and measuring SQLite ...");
+                Claiming.onSqlite(scratch.path(), tasks, SETS_FOR_EACH * tasks)
+                        .measure(plan, report);
+            }
+            if (only.contains(Database.postgres)) {
+                voice.say("filling and measuring PostgreSQL ...");
+                try (var server = server(scratch)) {
+                    Claiming.onPostgres(server, tasks, SETS_FOR_EACH * tasks).measure(plan, report);
+                }
+            }
+            report.note(Machine.describe(scratch.path()));
+        }
+        report.note(
+                "%d rounds of %d s, 16 workers; load average %.2f before, %.2f after"
+                        .formatted(rounds, seconds, before, Machine.load()));
+        voice.print(report.toString());
+        return gate && !report.isMet() ? 1 : 0;
+    }
+
+    private PostgresServer server(Scratch scratch) throws Exception {
+        return postgres == null
+                ? PostgresServer.in(scratch.path().resolve("postgres"))
+                : PostgresServer.at(postgres);
+    }
+}

@@ -1,0 +1,48 @@
+import dev.parley.client.NewToken;
+import dev.parley.client.ParleyClient;
+import dev.parley.client.Patience;
+import dev.parley.client.agent.Agent;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.codec.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * The agents of an example. Each is let in with a token of its own, as {@code ./parley token create} does; the hub's
+ * address and the owner's token are where {@code ./parley serve} left them.
+ */
+final class Team implements AutoCloseable {
+    private final URI hub;
+    private final ParleyClient owner;
+    private final Deque<Agent> agents = new ArrayDeque<>();
+
+    Team() throws IOException {
+        var home = Path.of(System.getProperty("user.home"), ".parley");
+        var data = Optional.ofNullable(System.getenv("PARLEY_DATA")).map(Path::of).orElse(home);
+        if (!Files.exists(data.resolve("parley.lock"))) {
+            throw new IllegalStateException("start a hub first: ./parley serve");
+        }
+        hub = URI.create(Json.parseObject(Files.readString(data.resolve("parley.lock"))).path("url").asText());
+        var token = Files.readString(data.resolve("owner.token")).strip();
+        owner = ParleyClient.connect(hub, token, Patience.standard().within(Duration.ofSeconds(2)));
+    }
+
+    Agent agent(String name) {
+        var wanted = NewToken.forAgent(new AgentName(name), "worker").expiringInDays(1);
+        var agent = Agent.connect(hub, owner.tokens().create(wanted).secret(), name);
+        agents.push(agent);
+        return agent;
+    }
+
+    @Override
+    public void close() {
+        agents.forEach(Agent::close);
+        owner.close();
+    }
+}

@@ -1,0 +1,7 @@
+package dev.parley.protocol;
+
+/** How somebody outside is told. */
+public enum NoticeChannel {
+    EMAIL,
+    WEBHOOK
+}

@@ -1,0 +1,106 @@
+package dev.parley.cli;
+
+import dev.parley.client.AgentView;
+import dev.parley.client.ParleyClient;
+import dev.parley.protocol.ParleyException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code parley doctor}: does every agent get through, and if not, what mends it? */
+@Command(
+        name = "doctor",
+        description = {
+            "Try the way of every connected agent and say what mends a broken one.",
+            "",
+            "For each coding agent that ./parley connect has connected, the address and token of its"
+                    + " own configuration are used to call a tool, as it would. Agents that come"
+                    + " otherwise are listed with when they were last seen."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  ./parley doctor", "  ./parley doctor || echo somebody cannot get through"})
+public final class Doctor implements Callable<Integer> {
+    private final Shell shell;
+
+    @Mixin private final HubOptions hub = new HubOptions();
+
+    public Doctor(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        Map<String, AgentView> known = new TreeMap<>();
+        hub.ask(shell, client -> client.agents().list())
+                .forEach(agent -> known.put(agent.name(), agent));
+        var url = hub.resolve(shell).url();
+        var table = new Table("AGENT", "COMES BY", "REACHABLE", "LAST SEEN", "ROUND TRIP");
+        var advice = new ArrayList<String>();
+        boolean isAnyConnected = false;
+        try (var probe = new Probe()) {
+            for (var coding : CodingAgent.values()) {
+                var server = coding.servers(shell.home()).find();
+                if (server.isPresent()) {
+                    isAnyConnected = true;
+                    var name = nameOf(url, server.get(), coding);
+                    var view = known.remove(name);
+                    row(table, name, coding, view, probe.of(server.get()), advice);
+                }
+            }
+        }
+        known.values().forEach(agent -> other(table, agent));
+        if (isAnyConnected || !known.isEmpty()) {
+            shell.print(table.toString());
+        }
+        if (!isAnyConnected) {
+            shell.say(
+                    "no coding agent is connected; ./parley connect claude --write (or codex,"
+                            + " opencode, cursor) connects one");
+        }
+        advice.forEach(shell::say);
+        return advice.isEmpty() ? 0 : 1;
+    }
+
+    private static void row(
+            Table table,
+            String name,
+            CodingAgent coding,
+            @Nullable AgentView view,
+            Probe.Finding finding,
+            List<String> advice) {
+        var seen = view == null ? "never" : Agents.seen(view);
+        var connect = "./parley connect " + coding.word() + " --write";
+        switch (finding) {
+            case Probe.Finding.Well(var took) ->
+                    table.row(name, coding.word(), "yes", seen, took.toMillis() + " ms");
+            case Probe.Finding.Unreachable(var why) -> {
+                table.row(name, coding.word(), "no", seen, "-");
+                advice.add(name + ": " + why + ", but a hub runs elsewhere; " + connect);
+            }
+            case Probe.Finding.Refused(var why) -> {
+                table.row(name, coding.word(), "no", seen, "-");
+                advice.add(name + ": the hub " + why + "; " + connect);
+            }
+        }
+    }
+
+    private static void other(Table table, AgentView agent) {
+        var reachable = agent.instances() > 0 ? "online" : "offline";
+        table.row(agent.name(), "its own client", reachable, Agents.seen(agent), "-");
+    }
+
+    /** Whom the token in the file belongs to; one that the hub does not know tells nothing. */
+    private static String nameOf(URI url, McpServer server, CodingAgent coding) {
+        try (var bearer = ParleyClient.connect(url, server.token())) {
+            return bearer.tokens().self().name();
+        } catch (ParleyException e) {
+            return coding.word();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.parley.cli;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON text of which single members are changed while every other character, comments included,
+ * stays as it is: the file belongs to somebody else.
+ */
+final class JsonMembers {
+    private static final ObjectMapper LENIENT =
+            JsonMapper.builder()
+                    .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+                    .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+                    .build();
+
+    private final String text;
+    private final Body root;
+
+    /** Where an object is: behind its opening brace, at its closing one, and what is between. */
+    private record Body(int open, int close, List<Member> members) {
+        @Nullable Member find(String name) {
+            return members.stream().filter(m -> m.name.equals(name)).findFirst().orElse(null);
+        }
+    }
+
+    /** Where a member is: at its name, at its value, behind it. */
+    private record Member(String name, int start, int value, int end) {}
+
+    JsonMembers(String text) {
+        this.text = text;
+        this.root = body(text, 0);
+    }
+
+    static JsonNode parse(String text) {
+        try {
+            return LENIENT.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw bad(e);
+        }
+    }
+
+    /** The text of a member of an object that is itself a member. */
+    Optional<String> member(String object, String name) {
+        return Optional.ofNullable(root.find(object))
+                .map(found -> inside(found).find(name))
+                .map(found -> text.substring(found.value, found.end));
+    }
+
+    /** The whole text with this member set. */
+    String put(String object, String name, String value) {
+        var found = root.find(object);
+        if (found == null) {
+            var fresh = "\n  \"" + object + "\": {\n    \"" + name + "\": " + deep(value) + "\n  }";
+            return insert(root, fresh, "");
+        }
+        var inside = inside(found);
+        var old = inside.find(name);
+        return old == null
+                ? insert(inside, "\n    \"" + name + "\": " + deep(value), "  ")
+                : text.substring(0, old.value) + deep(value) + text.substring(old.end);
+    }
+
+    /** The whole text without this member, and without the object if nothing else is in it. */
+    String remove(String object, String name) {
+        var found = root.find(object);
+        var member = found == null ? null : inside(found).find(name);
+        if (found == null || member == null) {
+            return text;
+        }
+        var inside = inside(found);
+        return inside.members.size() == 1 && found.equals(root.members.getFirst())
+                ? cut(root, found)
+                : cut(inside, member);
+    }
+
+    private Body inside(Member object) {
+        return body(text.substring(0, object.end), object.value);
+    }
+
+    private String insert(Body body, String fresh, String indent) {
+        var gap = body.members.isEmpty() ? "\n" + indent : ",";
+        return text.substring(0, body.open) + fresh + gap + text.substring(body.open);
+    }
+
+    private String cut(Body body, Member member) {
+        int index = body.members.indexOf(member);
+        if (index > 0) {
+            return text.substring(0, body.members.get(index - 1).end) + text.substring(member.end);
+        }
+        int comma = text.indexOf(',', member.end);
+        boolean isLast = comma < 0 || comma > body.close;
+        return text.substring(0, body.open) + text.substring(isLast ? body.close : comma + 1);
+    }
+
+    private static String deep(String value) {
+        return value.replace("\n", "\n    ");
+    }
+
+    private static Body body(String text, int from) {
+        try (var parser = LENIENT.createParser(new StringReader(text.substring(from)))) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new ParleyException(Problem.BAD_JSON, "an object was expected there");
+            }
+            int open = from + end(parser);
+            var members = new ArrayList<Member>();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                int start = from + start(parser);
+                var name = parser.currentName();
+                parser.nextToken();
+                int value = from + start(parser);
+                parser.skipChildren();
+                parser.getText(); // a text is read to its end only when somebody asks for it
+                members.add(new Member(name, start, value, from + end(parser)));
+            }
+            return new Body(open, from + start(parser), List.copyOf(members));
+        } catch (IOException e) {
+            throw bad(e);
+        }
+    }
+
+    private static int start(JsonParser parser) {
+        return Math.toIntExact(parser.currentTokenLocation().getCharOffset());
+    }
+
+    private static int end(JsonParser parser) {
+        return Math.toIntExact(parser.currentLocation().getCharOffset());
+    }
+
+    private static ParleyException bad(IOException e) {
+        return new ParleyException(
+                Problem.BAD_JSON, String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+    }
+}

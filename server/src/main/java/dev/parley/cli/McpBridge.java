@@ -1,0 +1,144 @@
+package dev.parley.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.codec.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries lines of JSON-RPC to the hub's MCP endpoint, and what comes back to the lines' writer:
+ * every request on a virtual thread of its own, so that a slow tool holds up nothing.
+ */
+final class McpBridge implements AutoCloseable {
+    /** How long answers are waited for after the last line; longer than any tool may wait. */
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(60);
+
+    private static final int NOT_JSON = -32_700;
+    private static final int UNREACHABLE = -32_000;
+
+    private final PrintWriter out;
+    private final McpWire wire;
+    private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<String, Thread> open = new ConcurrentHashMap<>();
+    private @Nullable Thread listener;
+
+    McpBridge(Supplier<HubAddress> hub, PrintWriter out) {
+        this.out = out;
+        this.wire = new McpWire(hub, this::say);
+    }
+
+    /** Returns when there are no more lines and everything asked was answered. */
+    void carry(InputStream in) throws IOException, InterruptedException {
+        var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (!line.isBlank()) {
+                take(line);
+            }
+        }
+        calls.shutdown();
+        if (!calls.awaitTermination(LAST_ANSWERS.toSeconds(), TimeUnit.SECONDS)) {
+            calls.shutdownNow();
+        }
+    }
+
+    private void take(String line) throws InterruptedException {
+        JsonNode message;
+        try {
+            message = Json.parse(line);
+        } catch (ParleyException e) {
+            say(error(null, NOT_JSON, e.detail()));
+            return;
+        }
+        var method = message.path("method").asText();
+        if (method.equals("notifications/cancelled") && !wire.hasSession()) {
+            hangUp(message.path("params").path("requestId"));
+        } else if (method.equals("initialize") || !message.has("id")) {
+            // What follows relies on it, so it goes before the next line does.
+            send(message);
+            if (method.equals("notifications/initialized")) {
+                listener = Thread.ofVirtual().start(this::listen);
+            }
+        } else {
+            calls.execute(() -> ask(message));
+        }
+    }
+
+    /** Without sessions this is what cancels a request over HTTP. */
+    private void hangUp(JsonNode id) {
+        var asking = open.get(id.toString());
+        if (asking != null) {
+            asking.interrupt();
+        }
+    }
+
+    private void ask(JsonNode message) {
+        var id = message.path("id").toString();
+        open.put(id, Thread.currentThread());
+        try {
+            send(message);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            open.remove(id);
+        }
+    }
+
+    private void send(JsonNode message) throws InterruptedException {
+        try {
+            wire.send(message).ifPresent(why -> refuse(message, why));
+        } catch (IOException | ParleyException e) {
+            refuse(message, "the hub cannot be reached; ./parley serve starts one");
+        }
+    }
+
+    private void listen() {
+        try {
+            wire.listen();
+        } catch (IOException | ParleyException e) {
+            // Calls still work; the client only hears no more of what changes.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void refuse(JsonNode message, String why) {
+        if (message.has("id") && message.has("method")) {
+            say(error(message.get("id"), UNREACHABLE, why));
+        }
+    }
+
+    private static ObjectNode error(@Nullable JsonNode id, int code, String why) {
+        var answer = Json.object().put("jsonrpc", "2.0");
+        answer.set("id", id);
+        answer.putObject("error").put("code", code).put("message", why);
+        return answer;
+    }
+
+    private synchronized void say(JsonNode message) {
+        out.print(Json.write(message) + "\n");
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        if (listener != null) {
+            listener.interrupt();
+        }
+        calls.shutdownNow();
+        wire.close();
+    }
+}

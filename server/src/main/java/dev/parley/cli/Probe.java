@@ -1,0 +1,75 @@
+package dev.parley.cli;
+
+import dev.parley.protocol.codec.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Calls a tool that changes nothing on the way on which a coding agent would call it. */
+final class Probe implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int TRIES = 3;
+    private static final int SHOWN = 200;
+
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+    /** How a probe went. */
+    sealed interface Finding {
+        record Well(Duration roundTrip) implements Finding {}
+
+        /** The way to the hub is broken. */
+        record Unreachable(String why) implements Finding {}
+
+        /** The hub is there and does not let the agent in. */
+        record Refused(String why) implements Finding {}
+    }
+
+    Finding of(McpServer server) {
+        var best = Duration.ofDays(1);
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            var found = once(server);
+            if (!(found instanceof Finding.Well(var time))) {
+                return found;
+            }
+            best = time.compareTo(best) < 0 ? time : best;
+        }
+        return new Finding.Well(best);
+    }
+
+    private Finding once(McpServer server) {
+        var params = Json.object().put("name", "list_agents");
+        params.putObject("arguments");
+        var message = McpRequest.stateless("tools/call", params);
+        try {
+            var request =
+                    McpRequest.to(URI.create(server.url()), server.authorization(), message)
+                            .timeout(PATIENCE)
+                            .build();
+            long begun = System.nanoTime();
+            var answer = http.send(request, BodyHandlers.ofString());
+            var took = Duration.ofNanos(System.nanoTime() - begun);
+            return answer.statusCode() == 200 && answer.body().contains("\"result\"")
+                    ? new Finding.Well(took)
+                    : new Finding.Refused(
+                            "answered " + answer.statusCode() + ": " + shortened(answer.body()));
+        } catch (IOException | IllegalArgumentException e) {
+            return new Finding.Unreachable("nothing answers at " + server.url());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Finding.Unreachable("interrupted");
+        }
+    }
+
+    private static String shortened(String body) {
+        var line = body.strip().replaceAll("\\s+", " ");
+        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+        http.close();
+    }
+}

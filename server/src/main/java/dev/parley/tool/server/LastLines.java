@@ -1,0 +1,44 @@
+package dev.parley.tool.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The last that a program has said on its standard error, for whoever wants to know what ails it.
+ */
+final class LastLines {
+    private static final int MAX_LINES = 10;
+    private static final int MAX_LENGTH = 300;
+
+    private final Deque<String> lines = new ArrayDeque<>();
+
+    /** Reads to the end. */
+    void follow(InputStream from) {
+        var reader = new LineReader(from, MAX_LENGTH);
+        try {
+            for (var line = reader.next(); line != null; line = reader.next()) {
+                add(new String(line.bytes(), StandardCharsets.UTF_8).strip());
+            }
+        } catch (IOException _) {
+            // The program has ended.
+        }
+    }
+
+    private synchronized void add(String line) {
+        if (line.isEmpty()) {
+            return;
+        }
+        if (lines.size() == MAX_LINES) {
+            lines.removeFirst();
+        }
+        lines.addLast(line.replaceAll("\\p{Cntrl}", " "));
+    }
+
+    /** Ends a sentence: {@code ; it said: …}, or nothing. */
+    synchronized String words() {
+        return lines.isEmpty() ? "" : "; it said: " + String.join(" / ", lines);
+    }
+}

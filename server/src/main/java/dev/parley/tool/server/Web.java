@@ -1,0 +1,233 @@
+package dev.parley.tool.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A tool server that is reached by streamable HTTP: each message is a request of its own. */
+final class Web implements Link {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final String SESSION = "Mcp-Session-Id";
+    private static final int MAX_SHOWN = 200;
+
+    private final HttpClient http =
+            HttpClient.newBuilder()
+                    .connectTimeout(CONNECT)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .build();
+    private final ExecutorService exchanges = Executors.newVirtualThreadPerTaskExecutor();
+    private final AtomicLong ids = new AtomicLong();
+    private final Reach.Http server;
+    private final int limit;
+    private final Runnable toolsChanged;
+    private volatile Era era = Era.NEWEST_WITH_SESSIONS;
+    private volatile @Nullable String session;
+    private volatile boolean isOpen = true;
+
+    /**
+     * A server that nothing has been said to yet.
+     *
+     * @param limit the longest message that is read
+     */
+    Web(Reach.Http server, int limit, Runnable toolsChanged) {
+        this.server = server;
+        this.limit = limit;
+        this.toolsChanged = toolsChanged;
+    }
+
+    @Override
+    public Reply ask(
+            String method, ObjectNode params, Duration atMost, Consumer<Progress> progress) {
+        long id = ids.incrementAndGet();
+        var message = Rpc.request(id, method, era.dress(params.deepCopy()));
+        var exchange = exchanges.submit(() -> exchange(message, id, progress));
+        try {
+            return exchange.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            // Whoever hangs up takes the request back.
+            exchange.cancel(true);
+            throw new ParleyException(
+                    Problem.TOOL_TIMEOUT,
+                    "there was no answer within " + atMost.toSeconds() + " seconds");
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof ParleyException known
+                    ? known
+                    : broken(Objects.requireNonNullElse(failed.getCause(), failed));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
+        }
+    }
+
+    private ParleyException broken(Throwable why) {
+        isOpen = false;
+        boolean isUnreached =
+                why instanceof ConnectException || why instanceof HttpConnectTimeoutException;
+        return isUnreached
+                ? new ParleyException(
+                        Problem.TOOL_UNAVAILABLE,
+                        server + " cannot be reached; is it running, and is the url right?")
+                : new ParleyException(
+                        Problem.TOOL_FAILED, "the connection to " + server + " broke: " + why);
+    }
+
+    private Reply exchange(ObjectNode message, long id, Consumer<Progress> progress)
+            throws IOException, InterruptedException {
+        var response = http.send(request(message), BodyHandlers.ofInputStream());
+        try (var body = response.body()) {
+            response.headers().firstValue(SESSION).ifPresent(given -> session = given);
+            if (response.statusCode() != 200) {
+                return refused(response, body);
+            }
+            var type = response.headers().firstValue("Content-Type").orElse("");
+            return type.startsWith("text/event-stream") ? follow(body, id, progress) : whole(body);
+        }
+    }
+
+    private HttpRequest request(ObjectNode message) {
+        var request =
+                HttpRequest.newBuilder(server.url())
+                        .header("Content-Type", "application/json")
+                        .header("Accept", "application/json, text/event-stream")
+                        .POST(BodyPublishers.ofByteArray(Json.bytes(message)));
+        server.headers().forEach(request::setHeader);
+        var method = message.path("method").asText();
+        if (!method.equals("initialize")) {
+            request.setHeader("MCP-Protocol-Version", era.version());
+        }
+        var given = session;
+        if (given != null) {
+            request.setHeader(SESSION, given);
+        }
+        if (era.isStateless()) {
+            request.setHeader("Mcp-Method", method);
+            var name = message.path("params").path("name").asText();
+            if (!name.isEmpty()) {
+                request.setHeader("Mcp-Name", name);
+            }
+        }
+        return request.build();
+    }
+
+    /** A server that refuses may say why in JSON-RPC. */
+    private Reply refused(HttpResponse<?> response, InputStream body) throws IOException {
+        int status = response.statusCode();
+        if (status == 404 && session != null) {
+            isOpen = false;
+            return new Reply.Forgotten();
+        }
+        var text = new String(body.readNBytes(limit), UTF_8);
+        try {
+            var message = Json.parse(text);
+            if (Rpc.isAnswer(message)) {
+                return Reply.of(message);
+            }
+        } catch (ParleyException _) {
+            // It said so otherwise.
+        }
+        if (status == 401 || status == 403) {
+            throw new ParleyException(
+                    Problem.TOOL_UNAVAILABLE,
+                    server + " answered " + status + "; look at its headers in parley.yaml");
+        }
+        var shown = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
+        return new Reply.Refusal(status, "HTTP " + status + " " + shown.strip());
+    }
+
+    private Reply whole(InputStream body) throws IOException {
+        var bytes = body.readNBytes(limit + 1);
+        return bytes.length > limit ? new Reply.TooLarge(limit) : Reply.of(Json.parse(bytes));
+    }
+
+    /** Reads events until the answer comes. */
+    private Reply follow(InputStream body, long id, Consumer<Progress> progress)
+            throws IOException, InterruptedException {
+        var lines = new LineReader(body, limit);
+        var data = new StringBuilder();
+        for (var line = lines.next(); line != null; line = lines.next()) {
+            if (line.isCut() || data.length() > limit) {
+                return new Reply.TooLarge(limit);
+            }
+            var text = new String(line.bytes(), UTF_8);
+            if (text.startsWith("data:")) {
+                data.append(text.substring("data:".length()).strip());
+            } else if (text.isEmpty() && !data.isEmpty()) {
+                var message = Json.parse(data.toString());
+                data.setLength(0);
+                if (Rpc.isAnswerTo(message, id)) {
+                    return Reply.of(message);
+                }
+                hear(message, progress);
+            }
+        }
+        return new Reply.Refusal(0, "the stream ended before the answer");
+    }
+
+    private void hear(JsonNode message, Consumer<Progress> progress)
+            throws IOException, InterruptedException {
+        if (Rpc.isNotification(message, "notifications/progress")) {
+            progress.accept(Progress.read(message.path("params")));
+        } else if (Rpc.isNotification(message, "notifications/tools/list_changed")) {
+            toolsChanged.run();
+        } else {
+            var answer = Rpc.answer(message);
+            if (answer.isPresent()) {
+                http.send(request(answer.get()), BodyHandlers.discarding());
+            }
+        }
+    }
+
+    @Override
+    public void tell(String method, ObjectNode params) {
+        try {
+            http.send(
+                    request(Rpc.notification(method, era.dress(params.deepCopy()))),
+                    BodyHandlers.discarding());
+        } catch (IOException failed) {
+            throw broken(failed);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
+        }
+    }
+
+    @Override
+    public void speaks(Era now) {
+        era = now;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return isOpen;
+    }
+
+    @Override
+    public void close() {
+        isOpen = false;
+        exchanges.shutdownNow();
+        http.shutdownNow();
+    }
+}

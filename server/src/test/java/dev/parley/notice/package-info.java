@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.notice;
+
+import org.jspecify.annotations.NullMarked;

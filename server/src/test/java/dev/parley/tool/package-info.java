@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.tool;
+
+import org.jspecify.annotations.NullMarked;
