@@ -11,11 +11,8 @@ import dev.parley.mcp.Offers;
 import dev.parley.mcp.Pens;
 import dev.parley.mcp.Sessions;
 import dev.parley.mcp.conformance.Fixtures;
-import dev.parley.mcp.tool.ListAgents;
-import dev.parley.mcp.tool.ServedTools;
 import dev.parley.stream.Streams;
 import java.time.Duration;
-import java.util.List;
 
 /** The MCP door with everything that it offers. */
 record Mcp(McpDoor door, Sessions sessions, Offers offers) {
@@ -24,7 +21,13 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
 
     private static final String INSTRUCTIONS =
             "Parley is a hub through which you talk to other agents and to the people you work for."
-                    + " Look with list_agents who is there.";
+                    + " Look with list_agents who is there. Check your inbox with check_inbox when"
+                    + " you begin and between two steps, and say with done_up_to what you have"
+                    + " read. Answer with reply rather than to send anew; nothing that was sent is"
+                    + " lost, so never send it twice. send_message tells, ask_agent asks,"
+                    + " send_to_agent has work done; what is pending is collected later. When you"
+                    + " are blocked, ask_user. Never answer what is automatic. The prompt"
+                    + " house_rules says more.";
 
     static Mcp on(Ground ground, Conversation conversation, Workshop workshop, Streams streams) {
         var pulse = ground.config().streams().pulse();
@@ -53,12 +56,9 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
         return new Mcp(door, sessions, offers);
     }
 
-    /** What is offered; whoever adds something adds a source here. */
     private static Catalogue catalogue(
             Ground ground, Conversation conversation, Workshop workshop, Offers offers) {
-        var listAgents = new ListAgents(conversation.agents(), ground.presence());
-        var served = new ServedTools(workshop.gateway());
-        var own = new Catalogue(List.of(_ -> List.of(listAgents), served), List.of(), List.of());
+        var own = McpCatalogue.of(ground, conversation, workshop);
         return ground.config().mcp().conformance()
                 ? Fixtures.beside(own, offers, ground.wakeups())
                 : own;

@@ -66,7 +66,7 @@ CREATE TABLE intents (
     PRIMARY KEY (space, run_id)
 );
 
--- Running copies of agents; last_seen is in hub time.
+-- Running copies of agents; last_seen and state_since are in hub time.
 CREATE TABLE instances (
     space      TEXT COLLATE "C" NOT NULL,
     agent      TEXT COLLATE "C" NOT NULL,
@@ -74,6 +74,7 @@ CREATE TABLE instances (
     state      TEXT NOT NULL,
     last_seen  BIGINT NOT NULL,
     started_at BIGINT NOT NULL,
+    state_since BIGINT NOT NULL,
     PRIMARY KEY (space, agent, instance)
 );
 CREATE INDEX instances_by_age ON instances (last_seen);

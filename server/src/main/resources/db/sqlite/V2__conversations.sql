@@ -66,7 +66,7 @@ CREATE TABLE intents (
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
 
--- Running copies of agents; last_seen is in hub time.
+-- Running copies of agents; last_seen and state_since are in hub time.
 CREATE TABLE instances (
     space      TEXT NOT NULL,
     agent      TEXT NOT NULL,
@@ -74,6 +74,7 @@ CREATE TABLE instances (
     state      TEXT NOT NULL,
     last_seen  INTEGER NOT NULL,
     started_at INTEGER NOT NULL,
+    state_since INTEGER NOT NULL,
     PRIMARY KEY (space, agent, instance)
 ) WITHOUT ROWID;
 CREATE INDEX instances_by_age ON instances (last_seen);

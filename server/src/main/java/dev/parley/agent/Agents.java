@@ -9,6 +9,7 @@ import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The cards of a space's agents. Whoever has a token but no card can act, and is not shown. */
 public final class Agents {
@@ -55,6 +56,12 @@ public final class Agents {
                             + " seconds");
         }
         store.write(new RemoveCard(caller, key(caller, name)));
+    }
+
+    /** A card, if there is one. */
+    public Optional<AgentTable.Row> find(Principal caller, AgentName name) {
+        var key = key(caller, name);
+        return store.read(sql -> AgentTable.TABLE.find(sql, key));
     }
 
     public Family get(Principal caller, AgentName name) {

@@ -33,7 +33,7 @@ record Sighting(
         var known =
                 instances
                         .find(key)
-                        .orElse(new InstanceTable.Row(key, InstanceState.END, now, tx.now()));
+                        .orElse(new InstanceTable.Row(key, InstanceState.END, now, tx.now(), now));
         var state = said == null ? present(known.state()) : said;
         boolean begins =
                 known.state() != state
@@ -43,7 +43,8 @@ record Sighting(
                         key,
                         state,
                         Math.max(known.lastSeen(), now),
-                        begins ? tx.now() : known.startedAt());
+                        begins ? tx.now() : known.startedAt(),
+                        known.state() == state ? known.since() : now);
         instances.put(row);
         if (instead != null) {
             instances.remove(instead);

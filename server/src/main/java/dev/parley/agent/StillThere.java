@@ -40,7 +40,11 @@ record StillThere(List<Marks.Seen> seen) implements Command<List<InstanceTable.K
                             .find(one.key())
                             .orElse(
                                     new InstanceTable.Row(
-                                            one.key(), InstanceState.START, one.at(), tx.now()));
+                                            one.key(),
+                                            InstanceState.START,
+                                            one.at(),
+                                            tx.now(),
+                                            one.at()));
             if (known.state() == InstanceState.END) {
                 ended.add(one.key());
             } else {

@@ -123,7 +123,7 @@ public record Config(
                                         values.get(Keys.GUARDS_INTERNAL_LOOP),
                                         values.get(Keys.GUARDS_CLARIFICATION_LOOP),
                                         values.get(Keys.GUARDS_CYCLE)));
-        var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE));
+        var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE), values.get(Keys.MCP_TOOLS));
         var kinds = values.kinds();
         var tools = values.tools();
         values.refuseIfAnythingIsWrong();
@@ -216,7 +216,7 @@ public record Config(
      *
      * @param conformance whether it also offers what the conformance suite expects
      */
-    public record Mcp(boolean conformance) {}
+    public record Mcp(boolean conformance, ToolChoice tools) {}
 
     /** Who may look at the metrics: whoever may read, or whoever asks. */
     public record Metrics(boolean isOpen) {}

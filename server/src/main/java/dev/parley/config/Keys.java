@@ -279,6 +279,14 @@ public final class Keys {
                     Rule.yesOrNo(),
                     "whether /mcp also offers the fixtures of the MCP conformance suite");
 
+    static final Key<ToolChoice> MCP_TOOLS =
+            new Key<>(
+                    "mcp.tools",
+                    NO_FLAG,
+                    "usual",
+                    Rule.oneOf(ToolChoice.class),
+                    "which tools /mcp offers to an agent: those that it usually needs, or all");
+
     private static final List<Key<?>> ALL =
             List.of(
                     CONFIG,
@@ -319,7 +327,8 @@ public final class Keys {
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,
                     GUARDS_CYCLE,
-                    MCP_CONFORMANCE);
+                    MCP_CONFORMANCE,
+                    MCP_TOOLS);
 
     private Keys() {}
 

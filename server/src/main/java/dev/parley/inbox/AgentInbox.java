@@ -9,10 +9,12 @@ import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
 import dev.parley.run.Clocks;
+import dev.parley.run.Entry;
 import dev.parley.run.Runs;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.AckClockTable;
+import dev.parley.store.table.HeldTable;
 import dev.parley.store.table.InboxCursorTable;
 import dev.parley.store.table.InboxHeadTable;
 import dev.parley.store.table.InboxKey;
@@ -28,6 +30,9 @@ import java.util.Set;
 
 /** Everything that is for an agent, or for people, in all their runs, in one order. */
 public final class AgentInbox {
+    /** More than this nobody has in hand at once. */
+    private static final int MAX_HANDED = 500;
+
     private final Store store;
     private final Waits waits;
     private final Runs runs;
@@ -118,6 +123,32 @@ public final class AgentInbox {
 
     private static boolean isToBeHanded(Sql sql, ReceiptTable.Key key) throws SQLException {
         return AckClockTable.TABLE.find(sql, key).filter(clock -> !clock.handed()).isPresent();
+    }
+
+    /** How far the inbox goes by now. */
+    public long head(Principal caller, String agent) {
+        var inbox = Addressee.lookAt(caller, agent);
+        return store.read(sql -> InboxHeadTable.TABLE.head(sql, inbox));
+    }
+
+    /** What an instance was handed up to a position and has still to ack, in order. */
+    public List<Message> unacked(
+            Principal caller, String agent, InstanceId instance, long position) {
+        var reader = reader(Addressee.actFor(caller, agent), instance);
+        return store.read(sql -> handed(sql, reader)).stream()
+                .takeWhile(next -> next.position() <= position)
+                .filter(next -> next.state() == ReceiptState.DELIVERED && next.ackedAt() == null)
+                .map(next -> Entry.message(next.message()))
+                .filter(Message::requiresAck)
+                .toList();
+    }
+
+    private static List<InboxTable.Delivery> handed(Sql sql, InboxCursorTable.Key reader)
+            throws SQLException {
+        long after = InboxCursorTable.TABLE.position(sql, reader);
+        return Sharing.isShared(sql, reader.inbox())
+                ? HeldTable.TABLE.deliveries(sql, reader, after, MAX_HANDED)
+                : InboxTable.TABLE.after(sql, reader.inbox(), after, MAX_HANDED);
     }
 
     /** Says up to which position an instance has everything; answers where it now stands. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.ParleyException;
 import dev.parley.store.Command;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,12 @@ public interface Exchange {
      * @throws ParleyException {@code MISSING_CAPABILITY} when it cannot be asked that
      */
     Map<String, ObjectNode> ask(Map<String, Input> wanted) throws InterruptedException;
+
+    /**
+     * What no other request is called by: known where the client promises never to use an id twice,
+     * which it does within a session of the old protocol.
+     */
+    Optional<String> request();
 
     /**
      * The same command with an entry in the audit, because it is the act of a person.

@@ -127,7 +127,7 @@ final class Legacy {
                             client,
                             listening,
                             out,
-                            request.params(),
+                            request,
                             Optional.of(session.threshold()),
                             new Waited(session, out, listening));
             var result = listening.during(() -> run(session, request, talk));

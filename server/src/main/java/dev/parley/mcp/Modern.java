@@ -100,7 +100,7 @@ final class Modern {
                             client,
                             listening,
                             out,
-                            request.params(),
+                            request,
                             threshold(request),
                             new Rounds(answers(client, request)));
             var result = listening.during(() -> run(request, talk));

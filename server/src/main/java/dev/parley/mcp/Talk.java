@@ -23,6 +23,7 @@ final class Talk implements Exchange {
     private final Outgoing out;
     private final Optional<LogLevel> threshold;
     private final Asking asking;
+    private final Rpc.Request request;
     private final @Nullable JsonNode progressToken;
     private double told = Double.NEGATIVE_INFINITY;
 
@@ -36,7 +37,7 @@ final class Talk implements Exchange {
             Client client,
             Listening listening,
             Outgoing out,
-            ObjectNode params,
+            Rpc.Request request,
             Optional<LogLevel> threshold,
             Asking asking) {
         this.call = call;
@@ -45,7 +46,8 @@ final class Talk implements Exchange {
         this.out = out;
         this.threshold = threshold;
         this.asking = asking;
-        this.progressToken = params.path("_meta").get("progressToken");
+        this.request = request;
+        this.progressToken = request.params().path("_meta").get("progressToken");
     }
 
     @Override
@@ -100,6 +102,13 @@ final class Talk implements Exchange {
                     Map.of("requiredCapabilities", missing));
         }
         return asking.ask(wanted);
+    }
+
+    @Override
+    public Optional<String> request() {
+        return client.version().equals(Introduction.NEW)
+                ? Optional.empty()
+                : call.header(Legacy.SESSION).map(session -> session + "/" + request.id());
     }
 
     @Override

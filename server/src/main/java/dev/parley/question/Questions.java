@@ -13,14 +13,17 @@ import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.OneLine;
 import dev.parley.run.Asked;
 import dev.parley.run.Given;
+import dev.parley.run.Posted;
 import dev.parley.run.QuestionRules;
 import dev.parley.run.Runs;
+import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked of people: list it, answer it, know what was approved. */
@@ -91,11 +94,23 @@ public final class Questions {
         return row;
     }
 
+    /** The question once it is closed, or when the time is over. */
+    public QuestionTable.Row await(Principal caller, String id, Duration atMost) {
+        return waits.on(caller, new Topic.Questions(caller.space()), atMost)
+                .until(() -> get(caller, id), row -> !row.isOpen());
+    }
+
     /**
      * Answers a question: its asker gets the answer and goes on. The same answer once more changes
      * nothing; any other comes too late.
      */
     public Answered answer(Principal caller, String id, Given said) {
+        return answer(caller, id, said, append -> append);
+    }
+
+    /** The same as part of something larger; what a guard asks is answered by itself. */
+    public Answered answer(
+            Principal caller, String id, Given said, UnaryOperator<Command<Posted>> larger) {
         var row = get(caller, id);
         var asked = Asked.read(row.asked());
         QuestionRules.requireAnswerer(asked, caller.label());
@@ -110,7 +125,7 @@ public final class Questions {
         try {
             QuestionRules.requireOpen(row);
             if (asked.guard() == null) {
-                reply(caller, row, given);
+                reply(caller, row, given, larger);
             } else {
                 store.write(runs.rule(caller, row, given));
             }
@@ -125,18 +140,24 @@ public final class Questions {
         }
     }
 
-    private void reply(Principal caller, QuestionTable.Row row, Given given) {
+    private void reply(
+            Principal caller,
+            QuestionTable.Row row,
+            Given given,
+            UnaryOperator<Command<Posted>> larger) {
         var run = row.key().run().run();
         var asker = new AgentName(row.askedBy());
         var payload = given.json().put("question_id", row.key().id());
         runs.post(
+                caller,
                 caller,
                 run,
                 Draft.to(runs.facts(caller, run).members().nameOf(asker), KIND)
                         .parent(row.message())
                         .summary(OneLine.summary(given.words()))
                         .payload(payload)
-                        .build());
+                        .build(),
+                larger);
     }
 
     /** Whether a person has approved exactly this action with exactly these arguments. */

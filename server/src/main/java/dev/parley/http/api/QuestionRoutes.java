@@ -110,7 +110,7 @@ public final class QuestionRoutes {
         return Answer.ok(body);
     }
 
-    private static ObjectNode describe(QuestionTable.Row row) {
+    public static ObjectNode describe(QuestionTable.Row row) {
         var asked = Asked.read(row.asked());
         var body =
                 Json.object()

@@ -27,6 +27,7 @@ import dev.parley.store.Store;
 import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunAgentTable;
+import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
 import dev.parley.tool.ToolRoles;
@@ -124,13 +125,7 @@ public final class RunRoutes {
                     CursorTable.TABLE.of(sql, key, MAX_SHOWN).forEach(cursors::put);
                     var acks = body.putArray("pending_acks");
                     ReceiptTable.TABLE.pendingAcks(sql, key, MAX_SHOWN).forEach(acks::add);
-                    var states = body.putObject("agent_states");
-                    RunAgentTable.TABLE
-                            .of(sql, key, "", MAX_SHOWN)
-                            .forEach(
-                                    agent ->
-                                            states.put(
-                                                    agent.key().agent(), Wire.name(agent.state())));
+                    body.set("agent_states", states(sql, key));
                     toolRole(sql, call.caller(), run)
                             .ifPresent(role -> body.put("tool_role", Wire.name(role)));
                     return true;
@@ -144,14 +139,23 @@ public final class RunRoutes {
         return agent.isPresent() ? ToolRoles.of(sql, caller, agent.get(), run) : Optional.empty();
     }
 
-    private static ObjectNode describe(Run run) {
+    /** What each agent of a run does there. */
+    public static ObjectNode states(Sql sql, RunKey run) throws SQLException {
+        var states = Json.object();
+        for (var agent : RunAgentTable.TABLE.of(sql, run, "", MAX_SHOWN)) {
+            states.put(agent.key().agent(), Wire.name(agent.state()));
+        }
+        return states;
+    }
+
+    public static ObjectNode describe(Run run) {
         var body = describe(run.row());
         var participants = body.putObject("participants");
         run.members().roles().forEach((role, agent) -> participants.put(role, agent.value()));
         return body;
     }
 
-    private static ObjectNode describe(RunTable.Row row) {
+    public static ObjectNode describe(RunTable.Row row) {
         var body =
                 Json.object()
                         .put("run_id", row.key().run().value())

@@ -63,7 +63,8 @@ public final class TaskRoutes {
                 TaskJson::describe);
     }
 
-    private NewTask wanted(ObjectNode body) {
+    /** What somebody wants done, as they say it. */
+    public NewTask wanted(ObjectNode body) {
         var in = Fields.of(body);
         var target = in.text("target_agent", "agent_name");
         var seconds = in.integer("deadline_seconds");
@@ -119,7 +120,7 @@ public final class TaskRoutes {
     }
 
     /** The task with what was asked, what came of it, and why it waits. */
-    private ObjectNode shown(TaskRow task) {
+    public ObjectNode shown(TaskRow task) {
         var body = TaskJson.describe(task);
         view.asked(task.key()).ifPresent(asked -> TaskJson.content(body, asked));
         view.result(task)

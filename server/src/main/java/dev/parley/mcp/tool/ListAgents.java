@@ -57,11 +57,10 @@ public final class ListAgents implements Tool {
 
     @Override
     public String description(Client client) {
-        var self = client.agent().map(name -> " You are \"" + name + "\" yourself.").orElse("");
         return "Lists the agents you can send messages and tasks to: what each is for, what it can"
                 + " do, whether it is online now and what it does. Look here before you address"
                 + " anybody."
-                + self;
+                + Self.words(client);
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** The tools, resources and prompts of the hub itself. */
+/** The tools of the hub itself. */
 @NullMarked
 package dev.parley.mcp.tool;
 

@@ -18,7 +18,7 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
     public static final InstanceTable TABLE = new InstanceTable();
 
     private static final String SELECT =
-            "SELECT space, agent, instance, state, last_seen, started_at FROM instances"
+            "SELECT space, agent, instance, state, last_seen, started_at, state_since FROM instances"
                     + " WHERE space = ? AND agent = ?";
 
     static final String SUMS =
@@ -44,11 +44,12 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
      *
      * @param lastSeen in hub time
      * @param startedAt on the wall clock
+     * @param since when it began to do what it does, in hub time
      */
-    public record Row(Key key, InstanceState state, long lastSeen, Instant startedAt) {
+    public record Row(Key key, InstanceState state, long lastSeen, Instant startedAt, long since) {
         /** The same, seen at this moment of hub time, unless it was seen later. */
         public Row seen(long at) {
-            return new Row(key, state, Math.max(lastSeen, at), startedAt);
+            return new Row(key, state, Math.max(lastSeen, at), startedAt, since);
         }
 
         /** Whether it has not ended and was seen after a moment of hub time. */
@@ -69,7 +70,7 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
         super(
                 "instances",
                 List.of("space", "agent", "instance"),
-                List.of("state", "last_seen", "started_at"),
+                List.of("state", "last_seen", "started_at", "state_since"),
                 false);
     }
 
@@ -129,7 +130,8 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
                         new InstanceId(row.getString(3))),
                 Wire.read(InstanceState.class, "state", row.getString(4)),
                 row.getLong(5),
-                Instant.ofEpochMilli(row.getLong(6)));
+                Instant.ofEpochMilli(row.getLong(6)),
+                row.getLong(7));
     }
 
     @Override
@@ -140,5 +142,6 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
         statement.setString(4, Wire.name(row.state));
         statement.setLong(5, row.lastSeen);
         statement.setLong(6, row.startedAt.toEpochMilli());
+        statement.setLong(7, row.since);
     }
 }

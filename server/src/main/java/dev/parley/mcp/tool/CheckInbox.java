@@ -1,0 +1,138 @@
+package dev.parley.mcp.tool;
+
+import dev.parley.access.Permission;
+import dev.parley.agent.Presence;
+import dev.parley.http.Call;
+import dev.parley.inbox.AgentInbox;
+import dev.parley.inbox.Inbox;
+import dev.parley.inbox.InboxPage;
+import dev.parley.inbox.Look;
+import dev.parley.mcp.Hints;
+import dev.parley.mcp.Schema;
+import dev.parley.mcp.ToolCall;
+import dev.parley.mcp.ToolResult;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.codec.Fields;
+import dev.parley.protocol.codec.Json;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What has come for whoever calls. Nothing is done with before the caller says so: what it was
+ * handed comes again until then, so that an answer may be lost on its way and no message with it.
+ */
+final class CheckInbox implements Labelled {
+    private static final int USUAL_LIMIT = 20;
+    private static final long USUAL_TOKENS = 8_000;
+
+    private static final Label LABEL =
+            new Label(
+                    "check_inbox",
+                    "Check the inbox",
+                    Label.paragraph(
+                            """
+                            Shows the messages that have come for you, oldest first. Look between
+                            two steps of your work; with wait_seconds (up to 55) it waits for
+                            something to come. When you have read what it shows, call it again with
+                            done_up_to set to the position it gave: that acknowledges those messages
+                            and shows what is new. Without done_up_to the same messages are shown
+                            again, so nothing is lost. What does not fit into max_tokens is listed
+                            under "unread" with a summary: read one whole by its run_id and
+                            message_id. Answer with reply where expects_reply is true; never answer
+                            what is automatic. Example: {"done_up_to":17,"wait_seconds":55}
+                            """),
+                    Permission.RECEIVE,
+                    Hints.SET,
+                    Schema.of(
+                            """
+                            {"type":"object","additionalProperties":false,"properties":{
+                              "done_up_to":{"type":"integer","minimum":0,"description":
+                                "The position of an earlier answer of which you have read everything."},
+                              "wait_seconds":{"type":"integer","minimum":0,"maximum":55,"default":0,
+                                "description":"How long to wait while there is nothing."},
+                              "max_tokens":{"type":"integer","minimum":512,"maximum":10000000,"default":8000,
+                                "description":"How many tokens the answer may take, about."},
+                              "limit":{"type":"integer","minimum":1,"maximum":100,"default":20},
+                              "run_id":{"type":"string"},
+                              "message_id":{"type":"string","description":
+                                "Read this one message whole, whatever its size; needs run_id."}},
+                             "dependentRequired":{"message_id":["run_id"]}}
+                            """),
+                    Schema.of(
+                            """
+                            {"type":"object","required":["messages"],"properties":{
+                              "messages":{"type":"array","items":{"type":"object",
+                                "required":["message_id","run_id","from_agent","kind","text"],
+                                "properties":{"text":{"type":"string"},"expects_reply":{"type":"boolean"},
+                                  "automatic":{"type":"boolean"}}}},
+                              "unread":{"type":"array","items":{"type":"object"}},
+                              "position":{"type":"integer"},"more":{"type":"boolean"}}}
+                            """));
+
+    private final AgentInbox inbox;
+    private final Inbox acks;
+    private final Presence presence;
+
+    CheckInbox(AgentInbox inbox, Inbox acks, Presence presence) {
+        this.inbox = inbox;
+        this.acks = acks;
+        this.presence = presence;
+    }
+
+    @Override
+    public Label label() {
+        return LABEL;
+    }
+
+    @Override
+    public ToolResult call(ToolCall call) {
+        var in = Fields.of(call.arguments());
+        var done = in.integer("done_up_to");
+        if (done != null) {
+            finish(call, done);
+        }
+        var one = in.id(MessageId::new, "message_id");
+        if (one != null) {
+            return whole(call, in.require(in.id(RunId::new, "run_id"), "run_id"), one);
+        }
+        var client = call.client();
+        var wait = Objects.requireNonNullElse(in.integer("wait_seconds"), 0L);
+        var look =
+                new Look(
+                        null,
+                        Objects.requireNonNullElse(in.integer("limit"), (long) USUAL_LIMIT)
+                                .intValue(),
+                        Duration.ofSeconds(Call.waitSeconds(wait)),
+                        Objects.requireNonNullElse(in.integer("max_tokens"), USUAL_TOKENS));
+        try (var _ = presence.hold(call.principal(), client.instance())) {
+            return shown(inbox.look(call.principal(), Self.inbox(client), client.instance(), look));
+        }
+    }
+
+    private void finish(ToolCall call, long position) {
+        var caller = call.principal();
+        var client = call.client();
+        var own = Self.inbox(client);
+        for (var message : inbox.unacked(caller, own, client.instance(), position)) {
+            var _ = acks.ack(caller, message.runId(), null, message.messageId());
+        }
+        inbox.commit(caller, own, client.instance(), position);
+    }
+
+    private ToolResult whole(ToolCall call, RunId run, MessageId id) {
+        var message = inbox.fetch(call.principal(), run, id, call.client().instance());
+        var facts = Json.object();
+        facts.putArray("messages").add(Letter.of(message));
+        return ToolResult.structured(facts);
+    }
+
+    private static ToolResult shown(InboxPage page) {
+        var facts = Json.object();
+        var messages = facts.putArray("messages");
+        page.items().forEach(item -> messages.add(Letter.of(item.path("message"))));
+        facts.putArray("unread").addAll(page.unread());
+        facts.put("position", page.position()).put("more", page.next().isPresent());
+        return ToolResult.structured(facts);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.parley.mcp.tool;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.mcp.ToolCall;
+import dev.parley.protocol.MessageId;
+import dev.parley.protocol.Sha256;
+import dev.parley.protocol.codec.CanonicalJson;
+import dev.parley.protocol.codec.Json;
+import dev.parley.store.Command;
+import dev.parley.store.Store;
+import dev.parley.store.table.AnswerTable;
+import dev.parley.store.table.Once;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which a call that comes again is recognised: its {@code idempotency_key}, else the id of its
+ * request where no other request has the same. The new protocol promises nothing of its ids, so
+ * that there only the key counts.
+ */
+record Repetition(AnswerTable.Key key, String digest) {
+    private static final int CREATED = 201;
+    private static final int ID_LENGTH = 32;
+
+    static Optional<Repetition> of(ToolCall call, String tool) {
+        var caller = call.principal();
+        var digest = HexFormat.of().formatHex(CanonicalJson.digest(call.arguments()));
+        var given = Optional.ofNullable(call.arguments().path("idempotency_key").textValue());
+        return given.map("key/"::concat)
+                .or(() -> call.exchange().request().map(id -> "request/" + id + "/" + digest))
+                .map(name -> HexFormat.of().formatHex(Sha256.of(name)))
+                .map(
+                        name ->
+                                new AnswerTable.Key(
+                                        caller.space() + "/" + caller.label(), "mcp/" + tool, name))
+                .map(key -> new Repetition(key, digest));
+    }
+
+    /** The id of the message that such a call sends, so that the log takes it once. */
+    static @Nullable MessageId messageId(ToolCall call, String tool) {
+        return of(call, tool)
+                .map(known -> HexFormat.of().formatHex(Sha256.of(known.key.lock())))
+                .map(hex -> new MessageId("msg_" + hex.substring(0, ID_LENGTH)))
+                .orElse(null);
+    }
+
+    /** Creates something once; a repetition gets the first answer with a word that it is one. */
+    static <R> ObjectNode create(
+            Store store,
+            ToolCall call,
+            String tool,
+            Command<R> command,
+            Function<R, ObjectNode> shown) {
+        var known = of(call, tool);
+        if (known.isEmpty()) {
+            return shown.apply(store.write(command));
+        }
+        var outcome =
+                store.write(
+                        known.get()
+                                .once(
+                                        command,
+                                        made ->
+                                                new Once.Answer(
+                                                        CREATED, Json.write(shown.apply(made)))));
+        return outcome.repeated()
+                .map(answer -> Json.parseTrusted(answer.body()).put("duplicate", true))
+                .orElseGet(() -> shown.apply(outcome.result().orElseThrow()));
+    }
+
+    /** Tries something that may come to nothing, which is then not remembered. */
+    static <R> Optional<ObjectNode> attempt(
+            Store store,
+            ToolCall call,
+            String tool,
+            Command<Optional<R>> command,
+            Function<R, ObjectNode> shown) {
+        var known = of(call, tool);
+        if (known.isEmpty()) {
+            return store.write(command).map(shown);
+        }
+        var outcome =
+                store.write(
+                        known.get()
+                                .once(
+                                        command,
+                                        made ->
+                                                made.map(shown)
+                                                        .map(Json::write)
+                                                        .map(body -> new Once.Answer(CREATED, body))
+                                                        .orElse(null)));
+        return outcome.repeated()
+                .map(answer -> Json.parseTrusted(answer.body()).put("duplicate", true))
+                .or(() -> outcome.result().orElseThrow().map(shown));
+    }
+
+    private <R> Once<R> once(Command<R> command, Function<R, Once.@Nullable Answer> kept) {
+        return new Once<>(key, digest, command, kept);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.parley.mcp.tool;
+
+import dev.parley.access.Role;
+import dev.parley.mcp.Client;
+import dev.parley.mcp.Tool;
+import dev.parley.mcp.ToolSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The hub's own tools. An agent usually sees no more than twelve, since models choose worse among
+ * many: what only workers do is shown to those, and the rest where all are wanted.
+ */
+public final class Toolbox implements ToolSource {
+    private final List<Kept> kept;
+    private final boolean isOpen;
+
+    /** Whom a tool is for. */
+    private enum For {
+        /** Whoever may use it. */
+        EVERYBODY(EnumSet.allOf(Role.class)),
+        /** Whoever speaks for an agent. */
+        AGENTS(EnumSet.of(Role.MANAGER, Role.WORKER)),
+        /** Whoever does tasks; a manager has them done. */
+        WORKERS(EnumSet.of(Role.WORKER)),
+        /** Nobody unless all tools are wanted. */
+        EXPERTS(EnumSet.noneOf(Role.class));
+
+        private final Set<Role> roles;
+
+        For(Set<Role> roles) {
+            this.roles = roles;
+        }
+    }
+
+    private record Kept(For whom, Tool tool) {
+        boolean isFor(Client client) {
+            return whom.roles.contains(client.principal().role());
+        }
+
+        /** People neither ask people nor do tasks, whatever is wanted. */
+        boolean isWithin(Client client) {
+            return switch (whom) {
+                case EVERYBODY, EXPERTS -> true;
+                case AGENTS, WORKERS -> client.agent().isPresent();
+            };
+        }
+    }
+
+    private Toolbox(List<Kept> kept, boolean isOpen) {
+        this.kept = kept;
+        this.isOpen = isOpen;
+    }
+
+    /**
+     * All tools, in the order in which they are shown.
+     *
+     * @param isOpen whether everybody sees all
+     */
+    public static Toolbox of(Desk desk, boolean isOpen) {
+        var task =
+                GiveTask.toAnybody(
+                        desk.store(),
+                        desk.tasks(),
+                        desk.taskView(),
+                        desk.whereabouts(),
+                        desk.reader());
+        return new Toolbox(
+                List.of(
+                        new Kept(For.EVERYBODY, new ListAgents(desk.agents(), desk.presence())),
+                        new Kept(
+                                For.EVERYBODY,
+                                new CheckInbox(desk.agentInbox(), desk.inbox(), desk.presence())),
+                        new Kept(
+                                For.EVERYBODY,
+                                new ReplyTo(desk.runs(), desk.sending(), desk.inbox())),
+                        new Kept(For.EVERYBODY, new SendMessage(desk.sending())),
+                        new Kept(
+                                For.EVERYBODY,
+                                new AskAgent(desk.sending(), desk.replies(), desk.presence())),
+                        new Kept(
+                                For.AGENTS,
+                                new AskUser(
+                                        desk.runs(),
+                                        desk.sending(),
+                                        desk.questions(),
+                                        desk.user())),
+                        new Kept(For.EVERYBODY, task.toOne()),
+                        new Kept(For.EVERYBODY, task),
+                        new Kept(For.EVERYBODY, new GetRunStatus(desk.runView())),
+                        new Kept(
+                                For.AGENTS,
+                                new ReportProgress(
+                                        desk.runs(), desk.agents(), desk.sending(), desk.leases())),
+                        new Kept(
+                                For.WORKERS,
+                                new ClaimTask(
+                                        desk.store(),
+                                        desk.claims(),
+                                        desk.taskView(),
+                                        desk.agents(),
+                                        desk.presence())),
+                        new Kept(For.WORKERS, new CompleteTask(desk.leases())),
+                        new Kept(For.EXPERTS, new GetIntent(desk.intents())),
+                        new Kept(For.EXPERTS, new PublishEvent(desk.store(), desk.topics()))),
+                isOpen);
+    }
+
+    @Override
+    public List<Tool> tools(Client client) {
+        return kept.stream()
+                .filter(one -> one.isFor(client) || (isOpen && one.isWithin(client)))
+                .map(Kept::tool)
+                .toList();
+    }
+}
