@@ -3,6 +3,7 @@ package dev.parley.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.Caller;
+import dev.parley.TestDatabase;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -10,13 +11,17 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
 class MetricsTest {
-    @Test
-    void tasksAreCountedAsTheyStandAndAsTheyEnd() {
-        try (var parley = TestParley.start()) {
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void whatWaitsIsCountedAsItStandsAndAsItEnds(TestDatabase database) {
+        try (var parley = TestParley.on(database).start()) {
             var bob = parley.agent("bob");
+            bob.say(bob.run("{}"), "{\"to\":\"user\",\"kind\":\"REQUEST_USER_INPUT\"}");
             for (int i = 0; i < 3; i++) {
                 bob.post("/api/tasks", "{\"message\":\"m\"}").expect(201);
             }
@@ -28,6 +33,8 @@ class MetricsTest {
                     .expect(201);
             awaitMetrics(
                     bob,
+                    "parley_questions_open 1.0",
+                    "parley_notices_waiting 0.0",
                     "parley_tasks{state=\"queued\"} 1.0",
                     "parley_tasks{state=\"held\"} 1.0",
                     "parley_tasks_oldest_queued_seconds",

@@ -45,7 +45,7 @@ public final class NoticeTable extends Table<NoticeRow.Key, NoticeRow> {
             SELECT + "WHERE due IS NOT NULL AND receiver = ? AND due <= ? ORDER BY due LIMIT ?";
 
     static final String WAITING =
-            "SELECT count(*) FROM (SELECT 1 FROM notices WHERE due IS NOT NULL LIMIT ?) AS some";
+            "SELECT count(*) FROM (SELECT 1 FROM notices WHERE due IS NOT NULL LIMIT ?) AS counted";
 
     public static final NoticeTable TABLE = new NoticeTable();
 

@@ -34,7 +34,7 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
             "SELECT space, run_id, seq, " + String.join(", ", REST) + ", position FROM questions";
 
     static final String COUNT_OPEN =
-            "SELECT count(*) FROM (SELECT 1 FROM questions WHERE state = 'open' LIMIT ?) AS some";
+            "SELECT count(*) FROM (SELECT 1 FROM questions WHERE state = 'open' LIMIT ?) AS counted";
 
     private static final String SPENT = "spent";
 

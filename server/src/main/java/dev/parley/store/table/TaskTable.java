@@ -69,10 +69,10 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                     + " AND ended_at IS NULL AND deadline_at <= ? ORDER BY deadline_at LIMIT ?";
 
     static final String COUNT_QUEUED =
-            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE state = 'queued' LIMIT ?) AS some";
+            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE state = 'queued' LIMIT ?) AS counted";
 
     static final String COUNT_HELD =
-            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE due IS NOT NULL LIMIT ?) AS some";
+            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE due IS NOT NULL LIMIT ?) AS counted";
 
     /** Ids of runs grow with time, and every space with tasks has a newest route. */
     static final String OLDEST =
