@@ -68,6 +68,7 @@ public final class Connect implements Callable<Integer> {
         if (change != null && change.isRemoved) {
             return remove(wanted, servers);
         }
+        var former = servers.find(); // before a token is made: the file may be none to write to
         var name = agent == null ? new AgentName(wanted.word()) : agent;
         var address = hub.resolve(shell);
         var issued = hub.ask(shell, c -> c.tokens().create(NewToken.forAgent(name, role)));
@@ -78,7 +79,6 @@ public final class Connect implements Callable<Integer> {
             shell.say("./parley connect " + wanted.word() + " --write puts it there");
             return 0;
         }
-        var former = servers.find();
         servers.put(server);
         former.ifPresent(this::revoke);
         shell.print(name.value() + " is connected: " + shell.shown(servers.file()));

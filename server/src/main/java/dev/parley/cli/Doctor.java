@@ -45,12 +45,21 @@ public final class Doctor implements Callable<Integer> {
         boolean isAnyConnected = false;
         try (var probe = new Probe()) {
             for (var coding : CodingAgent.values()) {
-                var server = coding.servers(shell.home()).find();
-                if (server.isPresent()) {
+                try {
+                    var server = coding.servers(shell.home()).find();
+                    if (server.isPresent()) {
+                        isAnyConnected = true;
+                        var name = nameOf(url, server.get(), coding);
+                        var view = known.remove(name);
+                        row(table, name, coding, view, probe.of(server.get()), advice);
+                    }
+                } catch (ParleyException unreadable) {
                     isAnyConnected = true;
-                    var name = nameOf(url, server.get(), coding);
-                    var view = known.remove(name);
-                    row(table, name, coding, view, probe.of(server.get()), advice);
+                    table.row(coding.word(), coding.word(), "no", "-", "-");
+                    advice.add(
+                            coding.word()
+                                    + ": its configuration cannot be read: "
+                                    + unreadable.detail());
                 }
             }
         }

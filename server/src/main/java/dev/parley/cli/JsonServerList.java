@@ -72,7 +72,9 @@ final class JsonServerList implements ServerList {
             return Optional.of(config.read()).filter(text -> !text.isBlank()).map(JsonMembers::new);
         } catch (ParleyException e) {
             throw new ParleyException(
-                    Problem.BAD_JSON, file() + ": " + e.detail() + "; nothing was changed", e);
+                    Problem.BAD_JSON,
+                    file() + " is no JSON: " + e.detail() + "; nothing was changed",
+                    e);
         }
     }
 

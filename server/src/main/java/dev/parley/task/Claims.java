@@ -63,6 +63,7 @@ public final class Claims {
             Duration wait,
             Function<Command<Optional<TaskRow>>, Optional<V>> carry) {
         var crew = request.worker.crew(caller);
+        keepUp(crew);
         var first = carry.apply(claim(crew, request));
         if (first.isPresent() || request.only != null) {
             return first;

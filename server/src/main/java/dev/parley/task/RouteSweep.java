@@ -77,12 +77,14 @@ public final class RouteSweep {
         } while (crews.size() == PAGE);
     }
 
+    /** One that asks for work meanwhile stays. */
     private void dismiss(CrewTable.Key crew, long unused) {
-        List<OpenRouteTable.Row> page;
-        do {
-            page = store.read(sql -> OpenRouteTable.TABLE.of(sql, crew, PAGE));
-            store.write(new Dismiss(crew, page, unused, page.size() < PAGE));
-        } while (page.size() == PAGE);
+        boolean isMore = true;
+        while (isMore) {
+            var page = store.read(sql -> OpenRouteTable.TABLE.of(sql, crew, PAGE));
+            boolean isUnused = store.write(new Dismiss(crew, page, unused, page.size() < PAGE));
+            isMore = isUnused && page.size() == PAGE;
+        }
     }
 
     /** Takes the names of routes away. */

@@ -124,6 +124,7 @@ class ConnectTest {
 
         assertThat(shell.run("connect", "claude", "--write")).isEqualTo(1);
         assertThat(shell.err()).contains(".claude.json", "nothing was changed");
+        assertThat(hub.asked()).isEmpty();
         assertThat(file).content().isEqualTo("{ broken");
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.TestParley;
 import dev.parley.protocol.codec.Json;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +65,19 @@ class McpTest {
         assertThat(ill.err()).contains("401", "./parley connect codex --write");
         assertThat(shell().run("connect", "codex", "--write")).isZero();
         assertThat(shell().run("doctor")).isZero();
+    }
+
+    @Test
+    void aBrokenConfigurationHidesNobodyElse() throws IOException {
+        assertThat(shell().run("connect", "codex", "--write")).isZero();
+        Files.writeString(home.resolve(".claude.json"), "{ broken");
+        var doctor = shell();
+
+        assertThat(doctor.run("doctor")).isEqualTo(1);
+        assertThat(doctor.out())
+                .containsPattern("claude +claude +no")
+                .containsPattern("codex +yes");
+        assertThat(doctor.err()).contains("claude: its configuration cannot be read");
     }
 
     @Test

@@ -114,6 +114,17 @@ class TasksTest {
     }
 
     @Test
+    void aWorkerThatIsNeverIdleSeesWhatIsNewAndUrgent() {
+        for (int i = 0; i < 3; i++) {
+            task("{\"message\":\"usual\",\"required_capabilities\":[\"python\"]}");
+        }
+        var able = "{\"capabilities\":[\"python\",\"security\"]}";
+        assertThat(claim(bob, able).at("/task/message").asText()).isEqualTo("usual");
+        task("{\"message\":\"urgent\",\"priority\":9,\"required_capabilities\":[\"security\"]}");
+        assertThat(claim(bob, able).at("/task/message").asText()).isEqualTo("urgent");
+    }
+
+    @Test
     void aRepeatedClaimGetsTheSameLease() {
         task("{\"message\":\"one\"}");
         task("{\"message\":\"two\"}");

@@ -2,6 +2,7 @@ package dev.parley.client.agent;
 
 import dev.parley.client.Tasks;
 import dev.parley.protocol.ParleyException;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -34,26 +35,35 @@ record Delivery(Tasks tasks, Spool spool, Consumer<String> notes) {
                         spool.drop(next);
                         return;
                     }
-                    case UNAUTHENTICATED, FORBIDDEN, SENDER_MISMATCH, UNKNOWN_TASK -> {
+                    case BODY_SIZE, JSON_DEPTH, BAD_VALUE, BAD_REQUEST -> {
+                        var instead = refused(next, e);
+                        if (instead.isEmpty()) {
+                            return;
+                        }
+                        next = instead.get();
+                    }
+                    default -> {
+                        // Whatever stands between us and the hub may say anything; the result is
+                        // kept.
                         note(next, "is not delivered: " + e.detail());
                         return;
                     }
-                    default -> next = refused(next, e);
                 }
             }
         }
     }
 
     /** A result that the hub cannot take, for its size perhaps, must not hold up its task. */
-    private Finished refused(Finished finished, ParleyException e) {
-        if (!(finished.result() instanceof Result.Done)) {
-            throw e;
-        }
+    private Optional<Finished> refused(Finished finished, ParleyException e) {
         note(finished, "was refused: " + e.detail());
+        if (!(finished.result() instanceof Result.Done)) {
+            spool.drop(finished);
+            return Optional.empty();
+        }
         var failed = Result.failed("the hub refused its result: " + e.detail());
         var instead = new Finished(finished.lease(), failed);
         spool.keep(instead);
-        return instead;
+        return Optional.of(instead);
     }
 
     private void note(Finished finished, String what) {

@@ -95,13 +95,30 @@ final class Listener implements AutoCloseable {
     }
 
     private Optional<String> reply(Message message) {
+        var received = whole(message);
+        if (received.isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            return handler.on(Received.whole(client, message));
+            return handler.on(received.get());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (Exception e) {
             Quietly.warn("message " + message.messageId() + " was not dealt with: " + e, e);
+            return Optional.empty();
+        }
+    }
+
+    /** What cannot be had just now is for the next round; what is gone is noted. */
+    private Optional<Received> whole(Message message) {
+        try {
+            return Optional.of(Received.whole(client, message));
+        } catch (ParleyException e) {
+            if (Waiting.mayPass(e)) {
+                throw e;
+            }
+            Quietly.warn("message " + message.messageId() + " is not whole: " + e.detail(), e);
             return Optional.empty();
         }
     }

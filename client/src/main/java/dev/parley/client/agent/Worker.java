@@ -109,8 +109,14 @@ public final class Worker implements AutoCloseable {
     }
 
     private void begin(Delivery delivery) {
-        for (var left : spool.kept()) {
-            delivery.deliver(left, () -> !isStopping);
+        try {
+            for (var left : spool.kept()) {
+                delivery.deliver(left, () -> !isStopping);
+            }
+        } catch (RuntimeException e) {
+            fail(e);
+            slots.forEach(_ -> running.countDown());
+            return;
         }
         for (var slot : slots) {
             var thread = slot.start((_, e) -> fail(e));
