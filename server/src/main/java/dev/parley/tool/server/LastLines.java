@@ -3,8 +3,11 @@ package dev.parley.tool.server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The last that a program has said on its standard error, for whoever wants to know what ails it.
@@ -13,7 +16,10 @@ final class LastLines {
     private static final int MAX_LINES = 10;
     private static final int MAX_LENGTH = 300;
 
+    private static final Duration LAST = Duration.ofSeconds(1);
+
     private final Deque<String> lines = new ArrayDeque<>();
+    private final CountDownLatch end = new CountDownLatch(1);
 
     /** Reads to the end. */
     void follow(InputStream from) {
@@ -24,6 +30,19 @@ final class LastLines {
             }
         } catch (IOException _) {
             // The program has ended.
+        } finally {
+            end.countDown();
+        }
+    }
+
+    /**
+     * Waits for the last of them, of a program that has ended; what it has left behind may hold on.
+     */
+    void settle() {
+        try {
+            var _ = end.await(LAST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

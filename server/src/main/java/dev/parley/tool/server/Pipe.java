@@ -158,6 +158,7 @@ final class Pipe implements Link {
         } catch (IOException | ParleyException broken) {
             LOG.debug("event=tool-pipe-broken", broken);
         } finally {
+            words.settle();
             close();
         }
     }
