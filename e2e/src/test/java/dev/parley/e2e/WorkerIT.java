@@ -69,6 +69,7 @@ final class WorkerIT {
             // the worker is killed before the command ends: the next one does it again
             var broken = create(hub, "broken");
             awaitNote("begin broken 1");
+            awaitTrace();
             worker.close();
             worker = worker();
             awaitNote("begin broken 2");
@@ -156,6 +157,18 @@ final class WorkerIT {
         await(() -> notes().contains(line));
     }
 
+    /** Waits until it is on disk that a command runs, by which the next worker finds it. */
+    private void awaitTrace() {
+        await(
+                () -> {
+                    try (var traces = Files.list(folder.resolve("spool").resolve("running"))) {
+                        return traces.anyMatch(trace -> read(trace).endsWith("\n"));
+                    } catch (IOException | UncheckedIOException meanwhileGone) {
+                        return false;
+                    }
+                });
+    }
+
     /** Waits until a result that the hub has not got is on disk. */
     private void awaitKept() {
         await(
@@ -163,8 +176,8 @@ final class WorkerIT {
                     try (var files = Files.walk(folder.resolve("spool"))) {
                         return files.filter(file -> file.toString().endsWith(".result"))
                                 .anyMatch(file -> read(file).contains("\"complete\""));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
+                    } catch (IOException | UncheckedIOException meanwhileGone) {
+                        return false; // files come and go while it is looked; it is looked again
                     }
                 });
     }
