@@ -78,7 +78,12 @@ public final class Schema {
 
         /** Nothing is ever fetched: a reference leads to a place within the schema, or nowhere. */
         static com.networknt.schema.Schema compile(ObjectNode json) {
-            return SchemaRegistry.withDefaultDialect(DIALECT).getSchema(json);
+            return SchemaRegistry.withDefaultDialect(
+                            DIALECT,
+                            builder ->
+                                    builder.schemaLoader(
+                                            loader -> loader.fetchRemoteResources(false)))
+                    .getSchema(json);
         }
     }
 }
