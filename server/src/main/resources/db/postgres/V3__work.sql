@@ -29,7 +29,6 @@ CREATE TABLE tasks (
     PRIMARY KEY (space, run_id)
 );
 CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
-CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place, route) WHERE state = 'queued';
 CREATE INDEX tasks_held_by_route ON tasks (space, route, due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
@@ -62,6 +61,18 @@ CREATE TABLE route_heads (
     space  TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     number BIGINT NOT NULL
 );
+
+-- How good the next task of a route is at best, so that a claim looks at routes and not at tasks.
+CREATE TABLE fronts (
+    space    TEXT COLLATE "C" NOT NULL,
+    route    BIGINT NOT NULL,
+    target   TEXT COLLATE "C" NOT NULL,
+    needs    TEXT COLLATE "C" NOT NULL,
+    priority BIGINT NOT NULL,
+    place    BIGINT NOT NULL,
+    PRIMARY KEY (space, route)
+);
+CREATE INDEX fronts_by_target ON fronts (space, target, priority DESC, place, route);
 
 -- Workers of one agent that have the same capabilities, and the routes that are open to them.
 CREATE TABLE crews (

@@ -29,7 +29,6 @@ CREATE TABLE tasks (
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
 CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
-CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place, route) WHERE state = 'queued';
 CREATE INDEX tasks_held_by_route ON tasks (space, route, due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
@@ -59,6 +58,18 @@ CREATE TABLE route_heads (
     space  TEXT NOT NULL PRIMARY KEY,
     number INTEGER NOT NULL
 ) WITHOUT ROWID;
+
+-- How good the next task of a route is at best, so that a claim looks at routes and not at tasks.
+CREATE TABLE fronts (
+    space    TEXT NOT NULL,
+    route    INTEGER NOT NULL,
+    target   TEXT NOT NULL,
+    needs    TEXT NOT NULL,
+    priority INTEGER NOT NULL,
+    place    INTEGER NOT NULL,
+    PRIMARY KEY (space, route)
+) WITHOUT ROWID;
+CREATE INDEX fronts_by_target ON fronts (space, target, priority DESC, place, route);
 
 -- Workers of one agent that have the same capabilities, and the routes that are open to them.
 CREATE TABLE crews (

@@ -4,6 +4,7 @@ import dev.parley.bus.Topic;
 import dev.parley.metric.Tally;
 import dev.parley.store.Tx;
 import dev.parley.store.table.FeedTable;
+import dev.parley.store.table.FrontTable;
 import dev.parley.store.table.NoticeRow;
 import dev.parley.store.table.NoticeTable;
 import dev.parley.store.table.RunTable;
@@ -21,7 +22,7 @@ public final class TaskBoard {
 
     /** A task that stands otherwise than before, or is only kept otherwise. */
     public static void move(Tx tx, TaskRow from, TaskRow to) throws SQLException {
-        tx.rows(TaskTable.TABLE).put(to);
+        put(tx, to);
         boolean isNews =
                 from.state() != to.state()
                         || from.fence() != to.fence()
@@ -42,8 +43,21 @@ public final class TaskBoard {
 
     /** A task that is new. */
     public static void add(Tx tx, TaskRow task) throws SQLException {
-        tx.rows(TaskTable.TABLE).put(task);
+        put(tx, task);
         tell(tx, task);
+    }
+
+    /** One that may be claimed is never further back than what is noted of its route. */
+    private static void put(Tx tx, TaskRow task) throws SQLException {
+        tx.rows(TaskTable.TABLE).put(task);
+        if (task.isOpen()) {
+            var front = FrontTable.Row.of(task);
+            tx.hold(front.lock());
+            var noted = tx.rows(FrontTable.TABLE).find(front.key());
+            if (noted.isEmpty() || front.isBefore(noted.get())) {
+                tx.rows(FrontTable.TABLE).put(front);
+            }
+        }
     }
 
     private static void tell(Tx tx, TaskRow task) throws SQLException {

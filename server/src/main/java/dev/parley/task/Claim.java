@@ -11,7 +11,9 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.FrontTable;
 import dev.parley.store.table.OpenRouteTable;
+import dev.parley.store.table.OpenRouteTable.Queued;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
@@ -34,7 +36,7 @@ record Claim(
         long now,
         Chronicle chronicle)
         implements Command<Optional<TaskRow>> {
-    /** How many tasks are tried before others, who hold them, are left alone. */
+    /** How many routes, and tasks of one, are tried before whoever holds them is left alone. */
     private static final int TRIES = 16;
 
     @Override
@@ -52,27 +54,55 @@ record Claim(
             return Optional.of(claim(tx, requireOpen(tx, only)));
         }
         var current = tx.rows(CrewTable.TABLE).find(crew);
-        var route =
-                current.isEmpty()
-                        ? Optional.<Long>empty()
-                        : OpenRouteTable.TABLE.next(tx.settled(), current.get());
-        if (route.isEmpty()) {
-            return Optional.empty();
-        }
-        for (var key : queued(tx, route.get())) {
-            if (tx.tryHold(key.lock())) {
-                var task =
-                        tx.rows(TaskTable.TABLE).find(key).filter(row -> row.isClaimable(tx.now()));
-                if (task.isPresent()) {
-                    return Optional.of(claim(tx, task.get()));
-                }
+        for (int tries = 0; current.isPresent() && tries < TRIES; tries++) {
+            var front = FrontTable.TABLE.next(tx.settled(), current.get());
+            if (front.isEmpty()) {
+                return Optional.empty();
+            }
+            boolean isHeld = tx.tryHold(front.get().lock());
+            var queued = OpenRouteTable.TABLE.queued(tx.settled(), front.get().key(), TRIES);
+            if (isHeld && isBehind(queued, front.get())) {
+                note(tx, front.get(), queued);
+            } else {
+                return first(tx, queued, front.get(), isHeld);
             }
         }
         return Optional.empty();
     }
 
-    private List<RunKey> queued(Tx tx, long route) throws SQLException {
-        return OpenRouteTable.TABLE.queued(tx.settled(), crew.space(), route, TRIES);
+    /** Whether nothing as good as was noted lies there any more. */
+    private static boolean isBehind(List<Queued> queued, FrontTable.Row front) {
+        return queued.isEmpty()
+                || front.isBefore(
+                        front.at(queued.getFirst().priority(), queued.getFirst().place()));
+    }
+
+    private static void note(Tx tx, FrontTable.Row front, List<Queued> left) throws SQLException {
+        var fronts = tx.rows(FrontTable.TABLE);
+        if (left.isEmpty()) {
+            fronts.remove(front.key());
+        } else {
+            fronts.put(front.at(left.getFirst().priority(), left.getFirst().place()));
+        }
+    }
+
+    /** The first that nobody else is just being given. */
+    private Optional<TaskRow> first(
+            Tx tx, List<Queued> queued, FrontTable.Row front, boolean isHeld) throws SQLException {
+        for (int i = 0; i < queued.size(); i++) {
+            var key = queued.get(i).task();
+            if (tx.tryHold(key.lock())) {
+                var task =
+                        tx.rows(TaskTable.TABLE).find(key).filter(row -> row.isClaimable(tx.now()));
+                if (task.isPresent()) {
+                    if (isHeld && i == 0) {
+                        note(tx, front, queued.subList(1, queued.size()));
+                    }
+                    return Optional.of(claim(tx, task.get()));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private TaskRow requireOpen(Tx tx, RunKey key) throws SQLException {

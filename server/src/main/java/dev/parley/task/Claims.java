@@ -10,7 +10,7 @@ import dev.parley.store.Command;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.CrewTable;
-import dev.parley.store.table.OpenRouteTable;
+import dev.parley.store.table.FrontTable;
 import dev.parley.store.table.RouteHeadTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
@@ -142,6 +142,6 @@ public final class Claims {
 
     private static boolean hasWork(Sql sql, CrewTable.Key crew) throws SQLException {
         var known = CrewTable.TABLE.find(sql, crew);
-        return known.isPresent() && OpenRouteTable.TABLE.next(sql, known.get()).isPresent();
+        return known.isPresent() && FrontTable.TABLE.next(sql, known.get()).isPresent();
     }
 }

@@ -21,6 +21,7 @@ record Create(Opening opening, NewTask wanted, String requester, String createdB
     public void touches(Touches touches) {
         opening.touches(touches);
         touches.row(RouteNameTable.TABLE, name());
+        touches.lock(name().front());
     }
 
     @Override

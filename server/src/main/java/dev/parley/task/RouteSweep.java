@@ -5,6 +5,7 @@ import dev.parley.store.Store;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.FrontTable;
 import dev.parley.store.table.OpenRouteTable;
 import dev.parley.store.table.RouteNameTable;
 import dev.parley.store.table.RouteTable;
@@ -131,6 +132,7 @@ public final class RouteSweep {
                 }
             }
             if (isLast) {
+                tx.rows(FrontTable.TABLE).remove(new FrontTable.Key(route.space(), route.number()));
                 tx.rows(RouteTable.TABLE).remove(route);
             }
             return true;

@@ -19,6 +19,7 @@ import dev.parley.run.Members;
 import dev.parley.run.NewRun;
 import dev.parley.run.Runs;
 import dev.parley.run.Speaker;
+import dev.parley.run.TaskBoard;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.table.RunKey;
@@ -159,7 +160,7 @@ public final class Tasks {
                             requireLive(task);
                             var now = task.priority(priority);
                             if (task.queue().priority() != priority) {
-                                tx.rows(TaskTable.TABLE).put(now);
+                                TaskBoard.move(tx, task, now);
                                 chronicle
                                         .of(tx, key)
                                         .note(

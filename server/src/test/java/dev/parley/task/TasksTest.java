@@ -90,6 +90,19 @@ class TasksTest {
     }
 
     @Test
+    void whatWasNextOnARouteButIsGoneDoesNotPutTheRestBeforeOthers() {
+        var gone = task("{\"message\":\"gone\",\"priority\":9,\"target_agent\":\"bob\"}");
+        task("{\"message\":\"last\",\"priority\":1,\"target_agent\":\"bob\"}");
+        task("{\"message\":\"next\",\"priority\":5}");
+        alice.post(at(gone, "cancel"), "{}").expect(200);
+        assertThat(claim(bob, "{}").at("/task/message").asText()).isEqualTo("next");
+        assertThat(claim(bob, "{}").at("/task/message").asText()).isEqualTo("last");
+        assertThat(claim(bob, "{}").path("task").isNull()).isTrue();
+        task("{\"message\":\"again\",\"target_agent\":\"bob\"}");
+        assertThat(claim(bob, "{}").at("/task/message").asText()).isEqualTo("again");
+    }
+
+    @Test
     void aTaskForAnAgentIsNeitherGivenNorShownToAnother() {
         var task = task("{\"message\":\"m\",\"target_agent\":\"carol\"}");
         assertThat(claim(bob, "{}").path("task").isNull()).isTrue();

@@ -10,72 +10,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 
 /** Which routes are open to which crew, and what lies at their heads. */
 public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTable.Row> {
     public static final OpenRouteTable TABLE = new OpenRouteTable();
 
-    /** From how many open routes on it is cheaper to look at the tasks than at each route. */
-    private static final int MANY = 64;
-
-    /** The best of the routes' heads. */
-    static final String HEADS =
-            """
-            SELECT t.route FROM open_routes o JOIN tasks t ON t.space = o.space AND t.run_id = (
-                SELECT x.run_id FROM tasks x
-                WHERE x.space = o.space AND x.route = o.route AND x.state = 'queued'
-                ORDER BY x.priority DESC, x.place LIMIT 1)
-            WHERE o.space = ? AND o.agent = ? AND o.has = ?
-            ORDER BY t.priority DESC, t.place LIMIT 1
-            """;
-
-    /** How many of each are looked at; to most, one of the very first is open. */
-    private static final int FEW = 4;
-
-    private static final int SOME = 256;
-
-    /** At the first few. */
-    static final String GLANCE = glancing(FEW);
-
-    /** Further. */
-    static final String LOOK = glancing(SOME);
-
-    /**
-     * The next tasks for the agent and for anybody, and which of them are open. How many is said in
-     * the statement: of a number that it is not told PostgreSQL thinks a tenth of the table.
-     */
-    private static String glancing(int depth) {
-        return """
-            SELECT t.target, t.route, CASE WHEN EXISTS (SELECT 1 FROM open_routes o
-                WHERE o.space = t.space AND o.agent = ? AND o.has = ? AND o.route = t.route)
-                THEN 1 ELSE 0 END FROM (
-                SELECT * FROM (SELECT space, target, route, priority, place FROM tasks
-                    WHERE space = ? AND target = ? AND state = 'queued'
-                    ORDER BY priority DESC, place LIMIT %1$d) AS own
-                UNION ALL
-                SELECT * FROM (SELECT space, target, route, priority, place FROM tasks
-                    WHERE space = ? AND target = '' AND state = 'queued'
-                    ORDER BY priority DESC, place LIMIT %1$d) AS anybodys) AS t
-            ORDER BY t.priority DESC, t.place
-            """
-                .formatted(depth);
-    }
-
     static final String QUEUED =
             """
-            SELECT space, run_id FROM tasks WHERE space = ? AND route = ? AND state = 'queued'
+            SELECT space, run_id, priority, place FROM tasks
+            WHERE space = ? AND route = ? AND state = 'queued'
             ORDER BY priority DESC, place LIMIT ?
             """;
 
     private static final String SELECT = "SELECT space, agent, has, route FROM open_routes ";
-
-    private static final String ROUTES =
-            "SELECT route FROM open_routes WHERE space = ? AND agent = ? AND has = ?";
-
-    private static final int GLANCED = 1_000;
 
     private static final Comparator<TaskRow> ORDER =
             Comparator.comparingLong((TaskRow task) -> -(long) task.queue().priority())
@@ -88,85 +36,25 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
         super("open_routes", List.of("space", "agent", "has", "route"), List.of(), false);
     }
 
-    /** The route on which the task lies that the crew should claim next. */
-    public Optional<Long> next(Sql sql, CrewTable.Row crew) throws SQLException {
-        if (crew.routes() > MANY) {
-            var glanced = glance(sql, crew.key());
-            if (glanced.isPresent()) {
-                return glanced;
-            }
-        }
-        return sql.row(HEADS, row -> row.getLong(1), crewKey(crew.key()));
-    }
-
-    /**
-     * What lies among the next tasks; where nothing does, something may lie further back. Only
-     * behind hundreds of tasks for this very agent that it cannot do may something better lie.
-     */
-    private Optional<Long> glance(Sql sql, CrewTable.Key crew) throws SQLException {
-        var best = Glance.best(glances(sql, crew, GLANCE), FEW);
-        return best.isPresent()
-                ? best
-                : glances(sql, crew, LOOK).stream()
-                        .filter(Glance::isOpen)
-                        .map(Glance::route)
-                        .findFirst();
-    }
-
-    private static List<Glance> glances(Sql sql, CrewTable.Key crew, String glancing)
-            throws SQLException {
-        var space = crew.space().value();
-        var agent = crew.agent().value();
-        return sql.rows(
-                glancing,
-                row -> new Glance(row.getString(1), row.getLong(2), row.getInt(3) == 1),
-                agent,
-                crew.has().toString(),
-                space,
-                agent,
-                space);
-    }
-
-    /** A task that is next for its target. */
-    private record Glance(String target, long route, boolean isOpen) {
-        /** The first that is open, unless something before it may not have been looked at. */
-        static Optional<Long> best(List<Glance> inOrder, int depth) {
-            var passed = new HashMap<String, Integer>();
-            for (var glance : inOrder) {
-                if (glance.isOpen) {
-                    return Optional.of(glance.route);
-                }
-                if (passed.merge(glance.target, 1, Integer::sum) == depth) {
-                    return Optional.empty();
-                }
-            }
-            return Optional.empty();
-        }
-    }
+    /** A task that waits on a route, and where. */
+    public record Queued(RunKey task, int priority, long place) {}
 
     /** The next tasks on a route. */
-    public List<RunKey> queued(Sql sql, Space space, long route, int limit) throws SQLException {
-        return sql.rows(QUEUED, TaskTable::key, space.value(), route, limit);
+    public List<Queued> queued(Sql sql, FrontTable.Key route, int limit) throws SQLException {
+        return sql.rows(
+                QUEUED,
+                row -> new Queued(TaskTable.key(row), row.getInt(3), row.getLong(4)),
+                route.space().value(),
+                route.route(),
+                limit);
     }
 
-    /**
-     * The next tasks that are open to a crew, in order; with many routes open to it, those among
-     * the next thousand.
-     */
+    /** The next tasks that are open to a crew, in order. */
     public List<TaskRow> open(Sql sql, CrewTable.Row crew, int limit) throws SQLException {
-        var key = crew.key();
         var found = new ArrayList<TaskRow>();
-        if (crew.routes() > MANY) {
-            for (var target : List.of("", key.agent().value())) {
-                TaskTable.TABLE.forTarget(sql, key.space(), target, GLANCED).stream()
-                        .filter(task -> key.has().suffice(task.queue().needs()))
-                        .limit(limit)
-                        .forEach(found::add);
-            }
-        } else {
-            for (long route : sql.rows(ROUTES, row -> row.getLong(1), crewKey(key))) {
-                found.addAll(TaskTable.TABLE.onRoute(sql, key.space(), route, limit));
-            }
+        for (var front : FrontTable.TABLE.first(sql, crew, limit)) {
+            var key = front.key();
+            found.addAll(TaskTable.TABLE.onRoute(sql, key.space(), key.route(), limit));
         }
         found.sort(ORDER);
         return found.subList(0, Math.min(limit, found.size()));

@@ -18,6 +18,11 @@ public final class RouteNameTable extends Table<RouteNameTable.Key, RouteNameTab
         public String lock() {
             return "routes/" + space;
         }
+
+        /** The name under which nodes hold what is next on the route against each other. */
+        public String front() {
+            return "front/" + space + "/" + target + "/" + needs;
+        }
     }
 
     /** The route's number. */

@@ -88,11 +88,6 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                     + "WHERE space = ? AND route = ? AND state = 'queued'"
                     + " ORDER BY priority DESC, place LIMIT ?";
 
-    static final String FOR_TARGET =
-            SELECT
-                    + "WHERE space = ? AND target = ? AND state = 'queued'"
-                    + " ORDER BY priority DESC, place LIMIT ?";
-
     /** How a task can be an agent's affair. */
     private static final List<String> WAYS =
             List.of(
@@ -130,11 +125,6 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     /** The next tasks on a route. */
     List<TaskRow> onRoute(Sql sql, Space space, long route, int limit) throws SQLException {
         return sql.rows(ON_ROUTE, this::read, space.value(), route, limit);
-    }
-
-    /** The next tasks for an agent, or, where the target is empty, for anybody. */
-    List<TaskRow> forTarget(Sql sql, Space space, String target, int limit) throws SQLException {
-        return sql.rows(FOR_TARGET, this::read, space.value(), target, limit);
     }
 
     /** Held tasks whose lease has ended by a moment of hub time. */

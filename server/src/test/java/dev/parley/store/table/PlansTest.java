@@ -188,11 +188,10 @@ class PlansTest {
 
     static List<Arguments> taskQueries() {
         return List.of(
-                Arguments.of(OpenRouteTable.HEADS, "tasks_by_route (space=? AND route=?)"),
-                Arguments.of(OpenRouteTable.GLANCE, "tasks_by_target (space=? AND target=?)"),
+                Arguments.of(FrontTable.byRoute(1), "f USING PRIMARY KEY (space=? AND route=?)"),
+                Arguments.of(FrontTable.among(1), "fronts_by_target (space=? AND target=?)"),
                 Arguments.of(OpenRouteTable.QUEUED, "tasks_by_route (space=? AND route=?)"),
                 Arguments.of(TaskTable.ON_ROUTE, "tasks_by_route (space=? AND route=?)"),
-                Arguments.of(TaskTable.FOR_TARGET, "tasks_by_target (space=? AND target=?)"),
                 Arguments.of(TaskTable.OVERDUE, "tasks_by_due (due"),
                 Arguments.of(TaskTable.LATE, "tasks_by_deadline (deadline_at"),
                 Arguments.of(TaskTable.ofAgent(false), "tasks_by_requester (space=?"),

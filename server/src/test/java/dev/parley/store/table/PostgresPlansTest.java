@@ -56,6 +56,10 @@ class PostgresPlansTest {
                     """
                     INSERT INTO routes (space, number, target, needs)
                     SELECT 'default', n, '', 'java' FROM generate_series(1, 500) AS n""",
+                    """
+                    INSERT INTO fronts (space, route, target, needs, priority, place)
+                    SELECT 'default', n, CASE WHEN n % 2 = 0 THEN 'agent' || n % 50 ELSE '' END,
+                        'java', 0, n FROM generate_series(1, 5000) AS n""",
                     "INSERT INTO route_heads (space, number) VALUES ('default', 500)",
                     """
                     INSERT INTO open_routes (space, agent, has, route)
@@ -74,12 +78,19 @@ class PostgresPlansTest {
         RUN(MessageTable.FOR_RECIPIENT, "default", "run_0", "me", 3L, 50),
         OLDEST(InboxTable.FIRST_QUEUED, "default", "me", 3L, 2_000L),
         FURTHEST(InboxCursorTable.FURTHEST, "default", "me"),
-        CLAIM(OpenRouteTable.HEADS, "default", "agent1", "java"),
-        CLAIM_OF_MANY(OpenRouteTable.GLANCE, "agent1", "java", "default", "agent1", "default"),
-        CLAIM_FURTHER(OpenRouteTable.LOOK, "agent1", "java", "default", "agent1", "default"),
+        CLAIM(FrontTable.byRoute(1), "default", "agent1", "java"),
+        CLAIM_OF_MANY(
+                FrontTable.among(1),
+                "default",
+                "agent1",
+                "agent1",
+                "java",
+                "default",
+                "",
+                "agent1",
+                "java"),
         CLAIMED(OpenRouteTable.QUEUED, "default", 3L, 16),
         STREAM(TaskTable.ON_ROUTE, "default", 3L, 100),
-        STREAM_OF_MANY(TaskTable.FOR_TARGET, "default", "agent2", 1_000),
         TASKS_IN_STATE(TaskTable.IN_STATE, "default", "default", "queued", "run_2", 50),
         TASKS_OF_AGENT(
                 TaskTable.ofAgent(false),
