@@ -63,19 +63,7 @@ final class KindRows {
         if (!row.isObject()) {
             throw wrong(at + " must be a row, such as {act: ask, managed: [down]}");
         }
-        row.propertyStream()
-                .map(Map.Entry::getKey)
-                .filter(field -> !FIELDS.contains(field))
-                .findFirst()
-                .ifPresent(
-                        field -> {
-                            throw wrong(
-                                    at
-                                            + "."
-                                            + field
-                                            + " is not known"
-                                            + NearMiss.hint(field, FIELDS));
-                        });
+        new Row(at, row, Map.of()).requireKnown(FIELDS);
         return new Kind(
                 name,
                 act(at, row),

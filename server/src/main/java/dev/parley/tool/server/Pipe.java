@@ -2,6 +2,9 @@ package dev.parley.tool.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.program.LastLines;
+import dev.parley.program.LineReader;
+import dev.parley.program.Program;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
@@ -34,7 +37,7 @@ final class Pipe implements Link {
     /** Where the id of an answer stands that is too long to be read: at either end. */
     private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*(\\d{1,18})\\s*[,}]");
 
-    private final Child child;
+    private final Program child;
     private final long limit;
     private final Runnable toolsChanged;
     private final LastLines words = new LastLines();
@@ -46,7 +49,7 @@ final class Pipe implements Link {
 
     private record Pending(CompletableFuture<Reply> reply, Consumer<Progress> progress) {}
 
-    private Pipe(Child child, int limit, Runnable toolsChanged) {
+    private Pipe(Program child, int limit, Runnable toolsChanged) {
         this.child = child;
         this.limit = limit;
         this.toolsChanged = toolsChanged;
@@ -59,7 +62,7 @@ final class Pipe implements Link {
      * @param toolsChanged is told when the program has other tools than before
      */
     static Pipe open(String name, Reach.Stdio program, int limit, Runnable toolsChanged) {
-        var pipe = new Pipe(Child.start(program), limit, toolsChanged);
+        var pipe = new Pipe(Program.start(program.spec()), limit, toolsChanged);
         var process = pipe.child.process();
         thread(name + "-err", () -> pipe.words.follow(process.getErrorStream()));
         thread(name + "-out", () -> pipe.read(new LineReader(process.getInputStream(), limit)));

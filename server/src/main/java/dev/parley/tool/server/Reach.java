@@ -1,5 +1,7 @@
 package dev.parley.tool.server;
 
+import dev.parley.program.Program;
+import dev.parley.protocol.Problem;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,10 @@ public sealed interface Reach {
         public Stdio {
             args = List.copyOf(args);
             env = Map.copyOf(env);
+        }
+
+        Program.Spec spec() {
+            return new Program.Spec(Problem.TOOL_UNAVAILABLE, command, args, env, cwd);
         }
 
         @Override

@@ -1,4 +1,4 @@
-package dev.parley.tool.server;
+package dev.parley.program;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The last that a program has said on its standard error, for whoever wants to know what ails it.
  */
-final class LastLines {
+public final class LastLines {
     private static final int MAX_LINES = 10;
     private static final int MAX_LENGTH = 300;
 
@@ -22,7 +22,7 @@ final class LastLines {
     private final CountDownLatch end = new CountDownLatch(1);
 
     /** Reads to the end. */
-    void follow(InputStream from) {
+    public void follow(InputStream from) {
         var reader = new LineReader(from, MAX_LENGTH);
         try {
             for (var line = reader.next(); line != null; line = reader.next()) {
@@ -38,7 +38,7 @@ final class LastLines {
     /**
      * Waits for the last of them, of a program that has ended; what it has left behind may hold on.
      */
-    void settle() {
+    public void settle() {
         try {
             var _ = end.await(LAST.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
@@ -57,7 +57,7 @@ final class LastLines {
     }
 
     /** Ends a sentence: {@code ; it said: …}, or nothing. */
-    synchronized String words() {
+    public synchronized String words() {
         return lines.isEmpty() ? "" : "; it said: " + String.join(" / ", lines);
     }
 }

@@ -1,4 +1,4 @@
-package dev.parley.tool.server;
+package dev.parley.program;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -8,9 +8,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads lines, of each no more than a limit; what is longer is passed over to its end. */
-final class LineReader {
+public final class LineReader {
     /** What goes on for longer than this has no end. */
-    static final long MAX_PASSED_OVER = 256L << 20;
+    public static final long MAX_PASSED_OVER = 256L << 20;
 
     private static final int TAIL = 64;
 
@@ -25,15 +25,15 @@ final class LineReader {
      */
     // Lines are compared by nobody.
     @SuppressWarnings("ArrayRecordComponent")
-    record Line(byte[] bytes, boolean isCut, byte[] tail) {}
+    public record Line(byte[] bytes, boolean isCut, byte[] tail) {}
 
-    LineReader(InputStream in, int limit) {
+    public LineReader(InputStream in, int limit) {
         this.in = new BufferedInputStream(in);
         this.limit = limit;
     }
 
     /** The next line without its end; null when there is none. */
-    @Nullable Line next() throws IOException {
+    public @Nullable Line next() throws IOException {
         var kept = new ByteArrayOutputStream();
         var tail = new byte[TAIL];
         long length = 0;

@@ -1,4 +1,4 @@
-package dev.parley.tool.server;
+package dev.parley.program;
 
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program that the hub runs. It ends with the hub, and whatever it has started ends with it.
@@ -25,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * started it as its parent, which is why one thread, which never ends, starts them all. Elsewhere
  * the end of its standard input is all that tells a program that the hub is gone.
  */
-final class Child {
+public final class Program {
     private static final List<String> GUARD =
             List.of("setsid", "setpriv", "--pdeathsig", "KILL", "--");
 
@@ -55,18 +56,39 @@ final class Child {
 
     private static final ExecutorService STARTER =
             Executors.newSingleThreadExecutor(
-                    Thread.ofPlatform().name("parley-tool-starter").daemon().factory());
+                    Thread.ofPlatform().name("parley-program-starter").daemon().factory());
 
     private final Process process;
     private final boolean isGuarded;
     private final AtomicBoolean isEnded = new AtomicBoolean();
 
-    private Child(Process process, boolean isGuarded) {
+    private Program(Process process, boolean isGuarded) {
         this.process = process;
         this.isGuarded = isGuarded;
     }
 
-    static Child start(Reach.Stdio program) {
+    /**
+     * What is to be run.
+     *
+     * @param problem what it is when it cannot be
+     */
+    public record Spec(
+            Problem problem,
+            String command,
+            List<String> args,
+            Map<String, String> env,
+            @Nullable Path cwd) {
+        public Spec {
+            args = List.copyOf(args);
+            env = Map.copyOf(env);
+        }
+
+        private ParleyException unavailable(String why) {
+            return new ParleyException(problem, why);
+        }
+    }
+
+    public static Program start(Spec program) {
         var environment = environment(program.env());
         requireExecutable(program, environment.getOrDefault("PATH", ""));
         boolean isGuarded = Guard.WORKS;
@@ -79,14 +101,14 @@ final class Child {
         if (program.cwd() != null) {
             builder.directory(program.cwd().toFile());
         }
-        return new Child(onStarter(builder::start), isGuarded);
+        return new Program(onStarter(program, builder::start), isGuarded);
     }
 
-    private static Process onStarter(Callable<Process> start) {
+    private static Process onStarter(Spec program, Callable<Process> start) {
         try {
             return STARTER.submit(start).get();
         } catch (ExecutionException failed) {
-            throw unavailable("it cannot be started: " + failed.getMessage());
+            throw program.unavailable("it cannot be started: " + failed.getMessage());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
@@ -106,9 +128,9 @@ final class Child {
     }
 
     /** Under a guard nobody else would say clearly that there is no such program. */
-    private static void requireExecutable(Reach.Stdio program, String path) {
+    private static void requireExecutable(Spec program, String path) {
         if (program.cwd() != null && !Files.isDirectory(program.cwd())) {
-            throw unavailable("its cwd " + program.cwd() + " is no folder");
+            throw program.unavailable("its cwd " + program.cwd() + " is no folder");
         }
         var command = Path.of(program.command());
         boolean isThere;
@@ -123,7 +145,7 @@ final class Child {
                             .anyMatch(Files::isExecutable);
         }
         if (!isThere && !isWindows()) {
-            throw unavailable(
+            throw program.unavailable(
                     "there is no program "
                             + program.command()
                             + "; install it, or give its full path in parley.yaml");
@@ -134,12 +156,12 @@ final class Child {
         return File.separatorChar == '\\';
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
     /** How it ended, in words. */
-    String ending() {
+    public String ending() {
         return process.isAlive() ? "it does not answer" : "it has ended with " + code();
     }
 
@@ -148,7 +170,7 @@ final class Child {
     }
 
     /** Lets it end of its own accord for a moment, then ends it and whatever it has started. */
-    void end() {
+    public void end() {
         if (!isEnded.compareAndSet(false, true)) {
             return;
         }
@@ -184,10 +206,6 @@ final class Child {
         } catch (IOException _) {
             // Nothing is left to try.
         }
-    }
-
-    private static ParleyException unavailable(String why) {
-        return new ParleyException(Problem.TOOL_UNAVAILABLE, why);
     }
 
     /** Whether this machine can tie a program's life to the hub's; looked at once. */
