@@ -84,7 +84,7 @@ public final class SqliteDialect implements Dialect {
         var sql = new Sql(connect(SQLiteConfig.TransactionMode.DEFERRED));
         sql.execute("PRAGMA synchronous = " + synchronous);
         sql.execute("PRAGMA wal_autocheckpoint = 0");
-        sql.execute("PRAGMA cache_size = -32768");
+        sql.execute("PRAGMA cache_size = -131072");
         sql.connection().setAutoCommit(false);
         return sql;
     }

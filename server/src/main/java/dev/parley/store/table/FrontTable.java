@@ -33,12 +33,13 @@ public final class FrontTable extends Table<FrontTable.Key, FrontTable.Row> {
                     + " WHERE o.space = ? AND o.agent = ? AND o.has = ?"
                     + IN_ORDER;
 
+    /** Counting, where PostgreSQL would turn a mere look into a walk over all that is open. */
     private static final String OF_TARGET =
             "SELECT "
                     + COLUMNS
-                    + "fronts f WHERE f.space = ? AND f.target = ? AND EXISTS (SELECT 1"
+                    + "fronts f WHERE f.space = ? AND f.target = ? AND (SELECT count(*)"
                     + " FROM open_routes o WHERE o.space = f.space AND o.agent = ? AND o.has = ?"
-                    + " AND o.route = f.route)"
+                    + " AND o.route = f.route) > 0"
                     + IN_ORDER;
 
     /** A route by its number. */
