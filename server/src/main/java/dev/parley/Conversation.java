@@ -3,6 +3,7 @@ package dev.parley;
 import dev.parley.agent.Agents;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Rates;
+import dev.parley.host.AgentSpec;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
 import dev.parley.inbox.Inbox;
@@ -24,7 +25,9 @@ import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
 import dev.parley.run.Runs;
 import dev.parley.run.Steering;
+import dev.parley.session.TurnBook;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Agents, their runs, what they get to read, what waits for a person, and the clocks over all of
@@ -62,7 +65,10 @@ record Conversation(
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var payloads = new Payloads(ground.blobs(), limits);
-        var runs = new Runs(store, waits, payloads, config.kinds(), ids, admission, clocks);
+        var residents =
+                config.agents().stream().map(AgentSpec::resident).collect(Collectors.toSet());
+        var book = new TurnBook(residents, ids);
+        var runs = new Runs(store, waits, payloads, config.kinds(), ids, admission, clocks, book);
         var replies = new ReplyClock(store, presence, ground.clock(), ids, clocks);
         ground.everySecond("replies", replies::round);
         if (config.guards().cycle()) {

@@ -27,6 +27,7 @@ import dev.parley.http.api.QuestionRoutes;
 import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.SelectRoutes;
+import dev.parley.http.api.SessionRoutes;
 import dev.parley.http.api.TaskRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.http.api.ToolRoutes;
@@ -35,6 +36,8 @@ import dev.parley.http.api.WorkApi;
 import dev.parley.http.api.WorkRoutes;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
+import dev.parley.run.Payloads;
+import dev.parley.session.Wording;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
@@ -50,7 +53,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
         var routes = new Routes();
         operations(ground, conversation).addTo(routes);
         conversations(ground, conversation, streams).addTo(routes);
-        work(ground, workshop, streams).addTo(routes);
+        work(ground, workshop, streams, conversation.payloads()).addTo(routes);
         var mcp = Mcp.on(ground, conversation, workshop, streams);
         mcp.door().addTo(routes);
         routes = routes.with(new Idempotency(ground.store())::around);
@@ -111,7 +114,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                 new SocketRoute(streams, of.runs(), ground.bearer(), of.sharing(), presence));
     }
 
-    private static WorkApi work(Ground ground, Workshop of, Streams streams) {
+    private static WorkApi work(Ground ground, Workshop of, Streams streams, Payloads payloads) {
         var store = ground.store();
         return new WorkApi(
                 new TopicRoutes(store, of.topics(), of.subscriptions()),
@@ -119,7 +122,8 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                 new TaskRoutes(store, of.tasks(), of.view(), of.notices()),
                 new WorkRoutes(store, of.claims(), of.leases(), of.view(), ground.presence()),
                 new WorkStream(streams, of.claims(), of.work(), ground.presence()),
-                new ToolRoutes(of.gateway()));
+                new ToolRoutes(of.gateway()),
+                new SessionRoutes(store, of.troupe().sessions(), new Wording(payloads)));
     }
 
     private static OperationApi operations(Ground ground, Conversation conversation) {

@@ -1,9 +1,13 @@
 package dev.parley;
 
 import dev.parley.clock.Every;
+import dev.parley.host.Hosts;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
+import dev.parley.session.Folders;
+import dev.parley.session.Sessions;
+import dev.parley.session.Troupe;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
 import dev.parley.task.RouteSweep;
@@ -29,7 +33,8 @@ record Workshop(
         Notices notices,
         Topics topics,
         Subscriptions subscriptions,
-        Gateway gateway) {
+        Gateway gateway,
+        Troupe troupe) {
 
     static Workshop on(Ground ground, Conversation conversation) {
         var store = ground.store();
@@ -61,7 +66,30 @@ record Workshop(
                 notices(ground),
                 topics,
                 new Subscriptions(store, ground.waits(), topics),
-                gateway(ground, conversation));
+                gateway(ground, conversation),
+                troupe(ground, conversation));
+    }
+
+    private static Troupe troupe(Ground ground, Conversation conversation) {
+        var config = ground.config();
+        var base =
+                new Troupe.Base(
+                        ground.store(),
+                        ground.wakeups(),
+                        ground.waits(),
+                        conversation.runs(),
+                        conversation.payloads(),
+                        conversation.chronicle(),
+                        ground.ids());
+        var hosts = Hosts.of(config.agents());
+        var rules =
+                new Sessions.Rules(
+                        hosts.keySet(),
+                        new Folders(config.sessions().roots()),
+                        config.guards().spawnDepth());
+        var troupe = Troupe.of(base, hosts, rules, config.sessions().maxActive());
+        ground.parts().add(troupe.stage().start());
+        return troupe;
     }
 
     private static Gateway gateway(Ground ground, Conversation conversation) {

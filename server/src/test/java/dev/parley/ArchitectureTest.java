@@ -53,6 +53,7 @@ final class ArchitectureTest {
                     List.of("agent"),
                     List.of("access"),
                     // what keeps it, what watches it
+                    List.of("program"),
                     List.of("clock"),
                     List.of("audit"),
                     List.of("store"),

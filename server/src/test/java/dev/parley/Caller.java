@@ -11,10 +11,23 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Somebody who speaks to a hub over HTTP with one token. */
-public record Caller(String url, String token) {
+/**
+ * Somebody who speaks to a hub over HTTP with one token.
+ *
+ * @param session the durable session that it works in; empty for none
+ */
+public record Caller(String url, String token, String session) {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    public Caller(String url, String token) {
+        this(url, token, "");
+    }
+
+    /** The same at work in a session. */
+    public Caller in(String newSession) {
+        return new Caller(url, token, newSession);
+    }
 
     public Reply get(String path) {
         return send(request(path));
@@ -66,6 +79,9 @@ public record Caller(String url, String token) {
     public HttpRequest.Builder request(String path) {
         var request =
                 HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(20));
+        if (!session.isEmpty()) {
+            request.header("X-Parley-Session", session);
+        }
         return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
     }
 

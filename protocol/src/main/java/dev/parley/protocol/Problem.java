@@ -21,6 +21,7 @@ public enum Problem {
     SENDER_MISMATCH("sender-mismatch", 403, -32003, "A message may only be sent as oneself", false),
     NOT_NARRATOR("not-narrator", 403, -32003, "Only the manager speaks to the user", false),
     NOT_ELIGIBLE("not-eligible", 403, -32003, "The task is not for this worker", false),
+    CWD_NOT_ALLOWED("cwd-not-allowed", 403, -32003, "No agent may work in that folder", false),
     TOOL_DENIED("tool-denied", 403, -32003, "This agent may not use the tool", false),
     APPROVAL_DENIED("approval-denied", 403, -32003, "A person has denied this action", false),
     ORIGIN_REFUSED("origin-refused", 403, -32003, "This origin may not call the hub", false),
@@ -37,6 +38,7 @@ public enum Problem {
     UNKNOWN_QUESTION("unknown-question", 404, -32004, "There is no such question", false),
     UNKNOWN_DEAD_LETTER("unknown-dead-letter", 404, -32004, "There is no such dead letter", false),
     UNKNOWN_TASK("unknown-task", 404, -32004, "There is no such task", false),
+    UNKNOWN_SESSION("unknown-session", 404, -32004, "There is no such session", false),
     UNKNOWN_TOOL("unknown-tool", 404, -32004, "There is no such tool", false),
     UNKNOWN_SUBSCRIPTION(
             "unknown-subscription", 404, -32004, "There is no such subscription", false),
@@ -56,12 +58,14 @@ public enum Problem {
     NOT_ADDRESSED("not-addressed", 409, -32009, "Only the addressee may ack a message", false),
     RUN_ENDED("run-ended", 409, -32009, "The run has ended", false),
     RUN_PAUSED("run-paused", 409, -32009, "The run is paused", true),
+    SESSION_CLOSED("session-closed", 409, -32009, "The session is closed", false),
     TASK_ENDED("task-ended", 409, -32009, "The task has ended", false),
     STALE_LEASE("stale-lease", 409, -32009, "The lease on the task is no longer good", false),
     APPROVAL_PENDING("approval-pending", 409, -32009, "A person must approve this first", true),
     QUESTION_CLOSED("question-closed", 409, -32009, "The question is no longer open", false),
     TOO_MANY_QUESTIONS(
             "too-many-questions", 409, -32010, "Too many questions of the run are open", true),
+    SPAWN_DEPTH("spawn-depth", 409, -32010, "Sessions may not spawn others any deeper", false),
     TRACE_HOPS("trace-hops", 409, -32010, "The chain of messages is too long", false),
     INTERNAL_LOOP("internal-loop", 409, -32010, "The user has seen nothing for too long", true),
     CLARIFICATION_LOOP(
@@ -102,6 +106,7 @@ public enum Problem {
     HEADERS_TOO_LARGE("headers-too-large", 431, -32013, "The headers are too large", false),
     INTERNAL("internal", 500, -32603, "Something broke inside the hub", true),
     TOOL_FAILED("tool-failed", 502, -32070, "The tool server has not carried it out", false),
+    AGENT_FAILED("agent-failed", 502, -32011, "The agent has failed", true),
     TOOL_UNAVAILABLE(
             "tool-unavailable", 503, -32071, "The tool server is not available just now", true),
     TOOL_TIMEOUT("tool-timeout", 504, -32072, "The tool has not answered in time", false),

@@ -24,6 +24,9 @@ public sealed interface Topic {
     /** An agent waits for others otherwise than before. */
     record Awaiting(Space space, String agent) implements Topic {}
 
+    /** An agent that the hub runs is to take a turn. */
+    record Turns() implements Topic {}
+
     /** Somebody outside is to be told something. */
     record Notices() implements Topic {}
 

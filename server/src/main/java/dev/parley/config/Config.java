@@ -1,5 +1,6 @@
 package dev.parley.config;
 
+import dev.parley.host.AgentSpec;
 import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
 import dev.parley.notice.Seal;
@@ -32,11 +33,14 @@ public record Config(
         Notices notices,
         Guards guards,
         Mcp mcp,
+        Sessions sessions,
         Kinds kinds,
         Tools tools,
+        List<AgentSpec> agents,
         List<Setting> settings) {
     public Config {
         Keys.DATA.check(data);
+        agents = List.copyOf(agents);
         settings = List.copyOf(settings);
     }
 
@@ -122,10 +126,19 @@ public record Config(
                                         values.get(Keys.GUARDS_TRACE_HOPS),
                                         values.get(Keys.GUARDS_INTERNAL_LOOP),
                                         values.get(Keys.GUARDS_CLARIFICATION_LOOP),
-                                        values.get(Keys.GUARDS_CYCLE)));
+                                        values.get(Keys.GUARDS_CYCLE),
+                                        values.get(Keys.GUARDS_SPAWN_DEPTH)));
         var mcp = new Mcp(values.get(Keys.MCP_CONFORMANCE), values.get(Keys.MCP_TOOLS));
+        var sessions =
+                values.part(
+                        () ->
+                                new Sessions(
+                                        values.get(Keys.SESSIONS_ROOTS),
+                                        values.get(Keys.SESSIONS_MAX_ACTIVE),
+                                        values.get(Keys.SESSIONS_IDLE_HOURS)));
         var kinds = values.kinds();
         var tools = values.tools();
+        var agents = values.agents();
         values.refuseIfAnythingIsWrong();
         return new Config(
                 data,
@@ -140,8 +153,10 @@ public record Config(
                 notices.orElseThrow(),
                 guards.orElseThrow(),
                 mcp,
+                sessions.orElseThrow(),
                 kinds,
                 tools,
+                agents,
                 values.settings());
     }
 
@@ -293,12 +308,28 @@ public record Config(
         }
     }
 
+    /**
+     * Conversations with agents that the hub runs.
+     *
+     * @param idleHours after how long a spawned one is closed; 0 for never
+     */
+    public record Sessions(List<Path> roots, int maxActive, int idleHours) {
+        public Sessions {
+            Keys.SESSIONS_ROOTS.check(roots);
+            Keys.SESSIONS_MAX_ACTIVE.check(maxActive);
+            Keys.SESSIONS_IDLE_HOURS.check(idleHours);
+            roots = roots.isEmpty() ? List.of(Path.of("").toAbsolutePath()) : List.copyOf(roots);
+        }
+    }
+
     /** How far agents may go before a person is asked; 0 is off. */
-    public record Guards(int traceHops, int internalLoop, int clarificationLoop, boolean cycle) {
+    public record Guards(
+            int traceHops, int internalLoop, int clarificationLoop, boolean cycle, int spawnDepth) {
         public Guards {
             Keys.GUARDS_TRACE_HOPS.check(traceHops);
             Keys.GUARDS_INTERNAL_LOOP.check(internalLoop);
             Keys.GUARDS_CLARIFICATION_LOOP.check(clarificationLoop);
+            Keys.GUARDS_SPAWN_DEPTH.check(spawnDepth);
         }
     }
 }

@@ -263,6 +263,35 @@ public final class Keys {
                     Rule.between(0, 1_000_000),
                     "after how many questions back about one assignment a person is asked; 0 for"
                             + " never");
+    static final Key<Integer> GUARDS_SPAWN_DEPTH =
+            new Key<>(
+                    "guards.spawn-depth",
+                    NO_FLAG,
+                    "4",
+                    Rule.between(0, 1_000),
+                    "how deep sessions may spawn sessions; 0 for any depth");
+    static final Key<List<Path>> SESSIONS_ROOTS =
+            new Key<>(
+                    "sessions.roots",
+                    NO_FLAG,
+                    "",
+                    Rule.paths(),
+                    "the folders under which agents that the hub runs may work; empty for the one"
+                            + " that the hub was started in");
+    static final Key<Integer> SESSIONS_MAX_ACTIVE =
+            new Key<>(
+                    "sessions.max-active",
+                    NO_FLAG,
+                    "50",
+                    Rule.between(1, 10_000),
+                    "how many sessions may have a turn at once");
+    static final Key<Integer> SESSIONS_IDLE_HOURS =
+            new Key<>(
+                    "sessions.idle-hours",
+                    NO_FLAG,
+                    "24",
+                    Rule.between(0, 24 * 366),
+                    "after how long without a word a spawned session is closed; 0 for never");
     static final Key<Boolean> GUARDS_CYCLE =
             new Key<>(
                     "guards.cycle",
@@ -327,8 +356,12 @@ public final class Keys {
                     GUARDS_INTERNAL_LOOP,
                     GUARDS_CLARIFICATION_LOOP,
                     GUARDS_CYCLE,
+                    GUARDS_SPAWN_DEPTH,
                     MCP_CONFORMANCE,
-                    MCP_TOOLS);
+                    MCP_TOOLS,
+                    SESSIONS_ROOTS,
+                    SESSIONS_MAX_ACTIVE,
+                    SESSIONS_IDLE_HOURS);
 
     private Keys() {}
 

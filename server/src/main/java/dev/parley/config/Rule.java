@@ -3,6 +3,7 @@ package dev.parley.config;
 import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
 import dev.parley.notice.Seal;
+import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -83,6 +84,29 @@ record Rule<T>(
                 },
                 Path::isAbsolute,
                 Path::toString);
+    }
+
+    /** Paths, separated as in PATH. */
+    static Rule<List<Path>> paths() {
+        return new Rule<>(
+                "must be absolute folders, separated by " + File.pathSeparator,
+                text -> {
+                    try {
+                        return Optional.of(
+                                Arrays.stream(text.split(Pattern.quote(File.pathSeparator)))
+                                        .map(String::strip)
+                                        .filter(path -> !path.isEmpty())
+                                        .map(Path::of)
+                                        .toList());
+                    } catch (InvalidPathException _) {
+                        return Optional.empty();
+                    }
+                },
+                paths -> paths.stream().allMatch(Path::isAbsolute),
+                paths ->
+                        paths.stream()
+                                .map(Path::toString)
+                                .collect(Collectors.joining(File.pathSeparator)));
     }
 
     /** A host name or address, without scheme, port or path. */

@@ -1,5 +1,6 @@
 package dev.parley.config;
 
+import dev.parley.host.AgentSpec;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -71,6 +72,16 @@ final class Values {
                         rows.from(),
                         "tool servers, and which agents may use what of them"));
         return new Config.Tools(read.servers(), read.policy());
+    }
+
+    List<AgentSpec> agents() {
+        var rows = sources.yaml().rows("agents");
+        var read = AgentRows.read(rows.json(), sources.environment());
+        read.errors().forEach(error -> errors.add(error + " (from " + rows.from() + ")"));
+        settings.add(
+                new Setting(
+                        "agents", read.words(), rows.from(), "agents that the hub runs itself"));
+        return read.agents();
     }
 
     List<Setting> settings() {

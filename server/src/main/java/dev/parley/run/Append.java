@@ -117,6 +117,7 @@ public record Append(
         if (!message.act().isBookkeeping()) {
             tx.rows(OutboxTable.TABLE)
                     .put(new OutboxTable.Row(run, speaker, tx.now(), message.seq()));
+            habits.residents().heard(tx, log.run(), said(message));
         }
         return new Posted(message.messageId(), message.seq(), false);
     }
@@ -134,7 +135,9 @@ public record Append(
         if (!isBookkeeping) {
             requireGoing(row, isByUser());
         }
-        if (line.recipients().contains(speaker) && !message().toAgent().isBroadcast()) {
+        if (line.recipients().contains(speaker)
+                && !message().toAgent().isBroadcast()
+                && !isFromElsewhere()) {
             throw new ParleyException(Problem.SELF_SEND, "an agent cannot send to itself");
         }
         if (!row.protocol().isFree() && kind.isPresent()) {
@@ -151,6 +154,12 @@ public record Append(
             Intent.requireJudged(tx, run);
             Tasked.requireOver(tx, row);
         }
+    }
+
+    /** Whether it comes from another conversation of the same agent. */
+    private boolean isFromElsewhere() {
+        var from = message().fromSession();
+        return from != null && !from.equals(message().sessionId());
     }
 
     private Optional<AgentName> parentOf(Tx tx, AgentName agent) throws SQLException {

@@ -7,6 +7,7 @@ import dev.parley.protocol.Ids;
 import dev.parley.protocol.Visibility;
 import dev.parley.store.Tx;
 import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunStates;
 import dev.parley.store.table.RunTable;
@@ -51,6 +52,15 @@ public final class Chronicle {
             var key = new ParticipantTable.Key(log.run().key(), agent.value());
             if (tx.rows(ParticipantTable.TABLE).find(key).isEmpty()) {
                 new Joining(tx, log, NOBODY, lines).join(agent);
+            }
+        }
+
+        /** Somebody has what was said to them there, and need not be handed it. */
+        public void taken(AgentName agent, long seq) throws SQLException {
+            var key = new ReceiptTable.Key(log.run().key(), agent.value(), seq);
+            var receipt = tx.rows(ReceiptTable.TABLE).find(key);
+            if (receipt.isPresent() && receipt.get().ackedAt() == null) {
+                Settling.put(tx, receipt.get(), receipt.get().acked(tx.now()));
             }
         }
 

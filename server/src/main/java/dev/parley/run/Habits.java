@@ -7,4 +7,9 @@ import java.time.Duration;
  *
  * @param patience how long a reply is awaited when its asker does not say
  */
-record Habits(HubLines lines, Duration patience, Admission admission, Clocks clocks) {}
+record Habits(
+        HubLines lines,
+        Duration patience,
+        Admission admission,
+        Clocks clocks,
+        Residents residents) {}

@@ -3,6 +3,7 @@ package dev.parley.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.protocol.Draft;
+import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Part;
 import dev.parley.protocol.PayloadRef;
@@ -10,7 +11,10 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.blob.Blobs;
+import dev.parley.store.table.BlobKey;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +54,24 @@ public final class Payloads {
     private PayloadRef store(Space space, String by, byte[] json) {
         var blob = blobs.store(space, by, "application/json", new ByteArrayInputStream(json));
         return new PayloadRef(blob.key().blob(), blob.size(), blob.sha256());
+    }
+
+    /** A message's payload, fetched from its blob if it became one. */
+    public ObjectNode whole(Space space, Message message) {
+        var ref = message.payloadRef();
+        if (ref == null || ref.size() > limits.moved()) {
+            return message.payload();
+        }
+        try (var bytes = blobs.open(new BlobKey(space, ref.blobId()), 0)) {
+            return Json.parse(bytes.readAllBytes()) instanceof ObjectNode payload
+                    ? payload
+                    : message.payload();
+        } catch (IOException lost) {
+            throw new UncheckedIOException(lost);
+        } catch (ParleyException _) {
+            // Somebody's blob that is no payload of ours.
+            return message.payload();
+        }
     }
 
     private void requireSmall(List<Part> parts) {

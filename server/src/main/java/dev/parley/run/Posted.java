@@ -21,7 +21,7 @@ public record Posted(
     }
 
     /** Nothing was added: somebody has joined the run since the message was composed. */
-    static Posted stale(MessageId id) {
+    public static Posted stale(MessageId id) {
         return new Posted(id, 0, false);
     }
 

@@ -15,6 +15,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Space;
 import dev.parley.store.Command;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -62,7 +64,8 @@ public final class Runs {
             Kinds kinds,
             Ids ids,
             Admission admission,
-            Clocks clocks) {
+            Clocks clocks,
+            Residents residents) {
         this.store = store;
         this.waits = waits;
         this.payloads = payloads;
@@ -71,12 +74,28 @@ public final class Runs {
         this.rates = admission.rates();
         this.clocks = clocks;
         this.known = new Known(store);
-        this.composer = new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks));
+        this.composer =
+                new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks, residents));
     }
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
     public Command<Run> create(Principal caller, NewRun wanted) {
         return begin(caller, wanted);
+    }
+
+    /** Whether the space has heard of an agent. */
+    public boolean isKnown(Space space, AgentName agent) {
+        return known.has(space, agent);
+    }
+
+    /** Begins an open run for a conversation with an agent, which is named after it. */
+    public Beginning converse(Principal caller, AgentName agent, @Nullable Draft first) {
+        var id = new RunId(ids.next("run"));
+        var members = new Members(Map.of(agent.value(), agent));
+        var key = new RunKey(caller.space(), id);
+        var begin = new Begin(key, SessionId.of(id), RunProtocol.OPEN, members, caller.label());
+        return new Beginning(
+                key, begin, first == null ? null : append(caller, begin.run(Instant.EPOCH), first));
     }
 
     Begin begin(Principal caller, NewRun wanted) {

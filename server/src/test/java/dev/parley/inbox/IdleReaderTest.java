@@ -26,6 +26,7 @@ import dev.parley.run.Admission;
 import dev.parley.run.Clocks;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
+import dev.parley.run.Residents;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
@@ -63,7 +64,15 @@ class IdleReaderTest {
                             new Rates(Rates.Limits.NONE, System::nanoTime),
                             new Audit(store, clock));
             var runs =
-                    new Runs(store, waits, payloads, Kinds.standard(), IDS, admission, Clocks.OFF);
+                    new Runs(
+                            store,
+                            waits,
+                            payloads,
+                            Kinds.standard(),
+                            IDS,
+                            admission,
+                            Clocks.OFF,
+                            Residents.NONE);
             var time = HubTime.open(store, System::nanoTime);
             var sharing = new Sharing(store, new Presence(store, time), Clocks.OFF);
             var inbox = new AgentInbox(store, waits, runs, sharing, Clocks.OFF);

@@ -143,6 +143,8 @@ class OpenApiTest {
     private static boolean isOnlySent(String name) {
         return List.of(
                         "NewRun",
+                        "NewSession",
+                        "Saying",
                         "IntentDraft",
                         "Sent",
                         "Draft",

@@ -29,6 +29,7 @@ import dev.parley.run.Clocks;
 import dev.parley.run.NewRun;
 import dev.parley.run.Payloads;
 import dev.parley.run.Run;
+import dev.parley.run.Residents;
 import dev.parley.run.Runs;
 import dev.parley.store.Dialect;
 import dev.parley.store.Store;
@@ -78,7 +79,8 @@ final class Engine implements AutoCloseable {
                                 Guards.STANDARD,
                                 new Rates(Rates.Limits.NONE, System::nanoTime),
                                 new Audit(store, clock)),
-                        Clocks.OFF);
+                        Clocks.OFF,
+                        Residents.NONE);
     }
 
     static Engine open(Path folder) {

@@ -35,6 +35,8 @@ public final class Idempotency {
                     "POST /api/tokens",
                     "POST /api/blobs",
                     "POST /api/tasks",
+                    "POST /api/sessions",
+                    "POST /api/sessions/{session}/messages",
                     "POST /api/tasks/claim",
                     "POST /api/events",
                     "POST /mcp",

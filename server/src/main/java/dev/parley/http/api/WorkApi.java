@@ -1,6 +1,7 @@
 package dev.parley.http.api;
 
 import static dev.parley.access.Permission.APPEAR;
+import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
 import static dev.parley.access.Permission.SEND;
@@ -9,14 +10,15 @@ import dev.parley.http.Routes;
 import dev.parley.stream.TopicEvents;
 import dev.parley.stream.WorkStream;
 
-/** The addresses of tasks, topics and tools. */
+/** The addresses of tasks, topics, tools and sessions. */
 public record WorkApi(
         TopicRoutes topics,
         TopicEvents topicEvents,
         TaskRoutes tasks,
         WorkRoutes work,
         WorkStream workStream,
-        ToolRoutes tools) {
+        ToolRoutes tools,
+        SessionRoutes sessions) {
 
     public void addTo(Routes routes) {
         routes.post("/api/events", SEND, topics::publish)
@@ -40,6 +42,14 @@ public record WorkApi(
                 .post("/api/tasks/{task}/fail", APPEAR, work::fail)
                 .post("/api/tasks/{task}/reject", APPEAR, work::reject)
                 .post("/api/tasks/{task}/release", APPEAR, work::release)
+                .post("/api/sessions", SEND, sessions::create)
+                .get("/api/sessions", READ, sessions::list)
+                .get("/api/sessions/{session}", READ, sessions::get)
+                .delete("/api/sessions/{session}", SEND, sessions::close)
+                .post("/api/sessions/{session}/messages", SEND, sessions::say)
+                .get("/api/sessions/{session}/messages", READ, sessions::history)
+                .get("/api/sessions/{session}/state", READ, sessions::state)
+                .post("/api/sessions/{session}/stop", CONTROL, sessions::stop)
                 .get("/api/tools", READ, tools::list)
                 .post("/api/runs/{run}/tools/{tool}", APPEAR, tools::call)
                 .get("/api/runs/{run}/tool-calls/{call}", READ, tools::outcome);

@@ -85,7 +85,7 @@ public final class PostgresHeads implements Heads {
                 case Topic.Token(var token) -> tokens.add(token);
                 case Topic.Feed _ -> feed = true;
                 case Topic.Questions(var space) -> asked.add(space.value());
-                case Topic.Awaiting _, Topic.Notices _, Topic.Local _ -> {}
+                case Topic.Awaiting _, Topic.Notices _, Topic.Turns _, Topic.Local _ -> {}
             }
         }
         boolean withFeed = feed;

@@ -1,0 +1,151 @@
+package dev.parley.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.host.AgentSpec;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Space;
+import dev.parley.session.Resident;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What stands under {@code agents:}: by name, each with a {@code host} by which the hub runs it.
+ */
+final class AgentRows {
+    private static final List<String> COMMON =
+            List.of(
+                    "host",
+                    "space",
+                    "description",
+                    "capabilities",
+                    "model",
+                    "timeout",
+                    "at-once",
+                    "retry");
+    private static final List<String> COMMAND =
+            List.of("command", "args", "resume-args", "env", "session-pattern", "max-output");
+    private static final List<String> HOSTS = List.of("command");
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(30);
+    private static final long MAX_OUTPUT = 128 << 10;
+    private static final int AT_ONCE = 16;
+
+    private final List<AgentSpec> agents = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
+
+    private AgentRows() {}
+
+    static AgentRows read(JsonNode json, Map<String, String> environment) {
+        var read = new AgentRows();
+        if (json.isObject()) {
+            json.properties()
+                    .forEach(
+                            one ->
+                                    read.add(
+                                            one.getKey(),
+                                            new Row(
+                                                    "agents." + one.getKey(),
+                                                    one.getValue(),
+                                                    environment)));
+        } else if (!json.isNull()) {
+            read.errors.add(
+                    "agents must hold agents by name, such as echo: {host: command, command: cat}");
+        }
+        return read;
+    }
+
+    List<AgentSpec> agents() {
+        return agents;
+    }
+
+    List<String> errors() {
+        return errors;
+    }
+
+    String words() {
+        return agents.stream()
+                .map(one -> one.resident().agent() + " (" + one.means().host() + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    private void add(String name, Row row) {
+        try {
+            agents.add(agent(name, row));
+        } catch (ParleyException e) {
+            errors.add(e.detail());
+        }
+    }
+
+    private static AgentSpec agent(String name, Row row) {
+        var space = row.text("space");
+        var means = means(row);
+        return new AgentSpec(
+                new Resident(
+                        space == null ? Space.DEFAULT : new Space(space),
+                        new AgentName(name).value()),
+                Objects.requireNonNullElse(row.text("description"), ""),
+                row.texts("capabilities"),
+                row.text("model"),
+                Objects.requireNonNullElse(row.seconds("timeout"), TIMEOUT),
+                Objects.requireNonNullElse(row.value(Rule.between(1, 10_000), "at-once"), AT_ONCE),
+                row.flag("retry"),
+                means);
+    }
+
+    private static AgentSpec.Means means(Row row) {
+        if (!row.json().isObject()) {
+            throw Row.wrong(row.at() + " must hold keys and values");
+        }
+        var host = row.requiredText("host");
+        return switch (host) {
+            case "command" -> command(known(row, COMMAND));
+            default ->
+                    throw Row.wrong(
+                            row.at()
+                                    + ".host must be one of "
+                                    + String.join(", ", HOSTS)
+                                    + ", was "
+                                    + host);
+        };
+    }
+
+    private static Row known(Row row, List<String> own) {
+        return row.requireKnown(Stream.concat(COMMON.stream(), own.stream()).toList());
+    }
+
+    private static AgentSpec.Means command(Row row) {
+        return new AgentSpec.Command(
+                row.requiredText("command"),
+                row.texts("args"),
+                row.texts("resume-args"),
+                row.secrets("env"),
+                pattern(row),
+                Math.toIntExact(Objects.requireNonNullElse(row.bytes("max-output"), MAX_OUTPUT)));
+    }
+
+    private static @org.jspecify.annotations.Nullable String pattern(Row row) {
+        var text = row.text("session-pattern");
+        if (text == null) {
+            return null;
+        }
+        try {
+            if (Pattern.compile(text).matcher("").groupCount() > 0) {
+                return text;
+            }
+        } catch (PatternSyntaxException _) {
+            // Refused below.
+        }
+        throw Row.wrong(
+                row.at()
+                        + ".session-pattern must be a regular expression with a group for the id,"
+                        + " such as session: (\\\\S+)");
+    }
+}

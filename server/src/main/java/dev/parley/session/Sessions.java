@@ -1,0 +1,336 @@
+package dev.parley.session;
+
+import dev.parley.access.Principal;
+import dev.parley.access.Role;
+import dev.parley.access.Waits;
+import dev.parley.bus.Topic;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Draft;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Source;
+import dev.parley.protocol.TurnState;
+import dev.parley.protocol.codec.Envelope;
+import dev.parley.protocol.codec.Json;
+import dev.parley.run.Chronicle;
+import dev.parley.run.Posted;
+import dev.parley.run.Runs;
+import dev.parley.store.Command;
+import dev.parley.store.Store;
+import dev.parley.store.table.SessionRow;
+import dev.parley.store.table.SessionTable;
+import dev.parley.store.table.TurnTable;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What agents and people do with sessions: open one, speak in it, look, close it. */
+public final class Sessions {
+    /** How many turns are counted that wait in one session. */
+    static final int MAX_COUNTED = 1_000;
+
+    private static final int MAX_APPLET = 128;
+
+    private final Store store;
+    private final Waits waits;
+    private final Runs runs;
+    private final Chronicle chronicle;
+    private final Stage stage;
+    private final Rules rules;
+
+    /**
+     * What sessions are held to.
+     *
+     * @param residents the agents that the hub runs
+     * @param maxDepth how deep sessions may spawn others; 0 for any depth
+     */
+    public record Rules(Set<Resident> residents, Folders folders, int maxDepth) {}
+
+    public Sessions(
+            Store store, Waits waits, Runs runs, Chronicle chronicle, Stage stage, Rules rules) {
+        this.store = store;
+        this.waits = waits;
+        this.runs = runs;
+        this.chronicle = chronicle;
+        this.stage = stage;
+        this.rules = rules;
+    }
+
+    /** Opens one; the command is handed out so that a door can make it idempotent. */
+    public Command<SessionRow> create(Principal caller, NewSession wanted) {
+        var agent = wanted.agent() == null ? onlyResident(caller) : wanted.agent();
+        boolean isResident = rules.residents.contains(new Resident(caller.space(), agent.value()));
+        if (!isResident && !runs.isKnown(caller.space(), agent)) {
+            throw new ParleyException(
+                    Problem.UNKNOWN_AGENT, "nobody knows " + agent + "; " + residentWords(caller));
+        }
+        var cwd = isResident ? rules.folders.require(wanted.cwd()).toString() : wanted.cwd();
+        var parent = wanted.from() == null ? null : own(caller, wanted.from());
+        int depth = parent == null ? (caller.speaksFor().isPresent() ? 1 : 0) : parent.depth() + 1;
+        if (rules.maxDepth > 0 && depth > rules.maxDepth) {
+            throw new ParleyException(
+                    Problem.SPAWN_DEPTH,
+                    "this session would be "
+                            + depth
+                            + " sessions deep, at most "
+                            + rules.maxDepth
+                            + " are allowed; do it yourself, or have a person open one");
+        }
+        Draft first = null;
+        var words = wanted.first();
+        if (words != null) {
+            var saying = new Saying(words, null, null, wanted.from(), null);
+            first = draft(caller, null, agent, saying);
+        }
+        var speaker = parent != null && caller.role() == Role.OWNER ? as(caller, parent) : caller;
+        return new OpenSession(
+                runs.converse(speaker, agent, first),
+                agent,
+                cwd,
+                wanted.model(),
+                parent == null ? null : parent.id(),
+                depth,
+                caller.label());
+    }
+
+    private AgentName onlyResident(Principal caller) {
+        var here =
+                rules.residents.stream()
+                        .filter(one -> one.space().equals(caller.space()))
+                        .map(Resident::agent)
+                        .sorted()
+                        .toList();
+        if (here.size() == 1) {
+            return new AgentName(here.getFirst());
+        }
+        throw new ParleyException(
+                Problem.BAD_VALUE, "say with which agent: " + residentWords(caller));
+    }
+
+    private String residentWords(Principal caller) {
+        var here =
+                rules.residents.stream()
+                        .filter(one -> one.space().equals(caller.space()))
+                        .map(Resident::agent)
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        return here.isEmpty()
+                ? "this hub runs no agents; agents: in parley.yaml adds some"
+                : "this hub runs " + here;
+    }
+
+    /** The session, for whoever may look. */
+    public SessionRow get(Principal caller, SessionId id) {
+        return store.read(sql -> SessionTable.TABLE.find(sql, caller.space(), id))
+                .orElseThrow(
+                        () ->
+                                new ParleyException(
+                                        Problem.UNKNOWN_SESSION, "there is no session " + id));
+    }
+
+    /** Sessions of the caller's space, newest first, before an id. */
+    public List<SessionRow> list(Principal caller, String before, int limit) {
+        return store.read(sql -> SessionTable.TABLE.before(sql, caller.space(), before, limit));
+    }
+
+    /** One that the caller speaks for. */
+    public SessionRow own(Principal caller, SessionId id) {
+        var session = get(caller, id);
+        if (caller.role() != Role.OWNER
+                && caller.speaksFor().filter(session.key().agent()::equals).isEmpty()) {
+            throw new ParleyException(
+                    Problem.SENDER_MISMATCH,
+                    "session " + id + " is one of " + session.key().agent() + ", not yours");
+        }
+        return session;
+    }
+
+    /** Says something in a session, as part of something larger. */
+    public Posted say(
+            Principal caller, SessionId id, Saying saying, UnaryOperator<Command<Posted>> larger) {
+        if (id.equals(saying.from())) {
+            throw new ParleyException(Problem.SELF_SEND, "Cannot POST to own session");
+        }
+        var session = get(caller, id);
+        if (session.closedAt() != null) {
+            throw closed(id);
+        }
+        var draft = draft(caller, id, session.key().agent(), saying);
+        var from = saying.from();
+        var speaker =
+                from != null && caller.role() == Role.OWNER && draft.source() == Source.AGENT
+                        ? as(caller, get(caller, from))
+                        : caller;
+        try {
+            return runs.post(caller, speaker, session.key().run().run(), draft, larger);
+        } catch (ParleyException refused) {
+            throw refused.problem() == Problem.RUN_ENDED ? closed(id) : refused;
+        }
+    }
+
+    private static ParleyException closed(SessionId id) {
+        return new ParleyException(
+                Problem.SESSION_CLOSED, "session " + id + " is closed; open another");
+    }
+
+    /** The owner acts for the agent of a session. */
+    private static Principal as(Principal owner, SessionRow session) {
+        var agent = session.key().agent();
+        return new Principal(owner.tokenId(), owner.space(), Role.WORKER, agent.value(), agent);
+    }
+
+    private Draft draft(Principal caller, @Nullable SessionId to, AgentName agent, Saying saying) {
+        var from = saying.from();
+        if (from != null) {
+            own(caller, from);
+        }
+        var source = Objects.requireNonNullElse(saying.source(), usual(caller, from));
+        boolean isAgent = caller.speaksFor().isPresent();
+        if (isAgent != (source == Source.AGENT) && caller.role() != Role.OWNER) {
+            throw new ParleyException(
+                    Problem.SENDER_MISMATCH,
+                    isAgent
+                            ? "an agent speaks with source agent"
+                            : "only agents speak with source agent");
+        }
+        if (isAgent && from == null && to != null && caller.speaksFor().get().equals(agent)) {
+            throw new ParleyException(
+                    Problem.SELF_SEND,
+                    "Cannot POST to own session; say in fromSession which one this comes from");
+        }
+        var draft =
+                Draft.to(Address.of(agent), Envelope.DEFAULT_KIND)
+                        .messageId(saying.id())
+                        .source(source)
+                        .fromSession(from);
+        var built = Wording.write(draft, saying.words());
+        return source == Source.APPLET ? named(built, saying).build() : built.build();
+    }
+
+    private static Source usual(Principal caller, @Nullable SessionId from) {
+        return from != null || caller.speaksFor().isPresent() ? Source.AGENT : Source.USER;
+    }
+
+    /** An applet says which one it is. */
+    private static Draft.Builder named(Draft.Builder draft, Saying saying) {
+        var name = saying.applet();
+        if (name == null || name.isBlank() || name.length() > MAX_APPLET) {
+            throw new ParleyException(
+                    Problem.BAD_REQUEST,
+                    "with source applet, applet must be its name, 1 to "
+                            + MAX_APPLET
+                            + " characters");
+        }
+        return draft.payload(Json.object().put("applet", name).put("message", saying.words()));
+    }
+
+    /** How many of a session's turns come before one. */
+    public long before(SessionRow session, long seq) {
+        return store.read(sql -> TurnTable.TABLE.open(sql, session.key(), MAX_COUNTED)).stream()
+                .filter(turn -> turn.key().seq() < seq)
+                .count();
+    }
+
+    /** Something that was said, and what became of the turn to answer it. */
+    public record Spoken(Message message, Optional<TurnTable.Row> turn) {}
+
+    /** Part of what was said, and where it goes on. */
+    public record History(List<Spoken> said, OptionalLong next) {}
+
+    /** What was said in a session after a seq, in order. */
+    public History history(Principal caller, SessionRow session, long after, int limit) {
+        var run = session.key().run().run();
+        var page = runs.log(caller, run, after, limit, Duration.ZERO);
+        var said =
+                page.messages().stream()
+                        .filter(message -> SessionView.SPOKEN.contains(message.act()))
+                        .toList();
+        var turns = new HashMap<Long, TurnTable.Row>();
+        if (!said.isEmpty()) {
+            store.read(
+                            sql ->
+                                    TurnTable.TABLE.between(
+                                            sql,
+                                            session.key(),
+                                            said.getFirst().seq(),
+                                            said.getLast().seq()))
+                    .forEach(turn -> turns.put(turn.key().seq(), turn));
+        }
+        return new History(
+                said.stream()
+                        .map(
+                                message ->
+                                        new Spoken(
+                                                message,
+                                                Optional.ofNullable(turns.get(message.seq()))))
+                        .toList(),
+                page.messages().size() < limit
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(page.messages().getLast().seq()));
+    }
+
+    /** Whether the session's own agent says something there. */
+    public static boolean isByAgent(SessionRow session, Message message) {
+        boolean isFromElsewhere =
+                message.fromSession() != null && !message.fromSession().equals(session.id());
+        return !isFromElsewhere
+                && message.sender().equals("agent:" + session.key().agent().value());
+    }
+
+    /** How it stands now. */
+    public SessionView view(Principal caller, SessionId id) {
+        return SessionView.of(store, runs, stage, caller, get(caller, id));
+    }
+
+    /** How it stands once nothing is under way, or when the time is over. */
+    public SessionView awaitIdle(Principal caller, SessionId id, Duration atMost) {
+        var run = get(caller, id).key().run();
+        return waits.on(caller, new Topic.Run(run.space(), run.run()), atMost)
+                .until(() -> view(caller, id), SessionView::isIdle);
+    }
+
+    /** Stops the turn that is under way; those that wait come next. */
+    public boolean stop(Principal caller, SessionId id) {
+        var session = get(caller, id);
+        var running = session.running();
+        return running != null
+                && store.write(
+                        new Turns(chronicle, "")
+                                .stop(
+                                        new TurnTable.Key(session.key(), running),
+                                        TurnState.CANCELLED,
+                                        "stopped by " + caller.label(),
+                                        null));
+    }
+
+    /** Closes it for good; what is under way or waits is called off. */
+    public SessionRow close(Principal caller, SessionId id) {
+        var session = get(caller, id);
+        if (caller.speaksFor().isPresent() && !isOwn(caller, session)) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN,
+                    "only "
+                            + session.key().agent()
+                            + ", whoever has spawned it and people may close session "
+                            + id);
+        }
+        var closed = store.write(new CloseSession(session.key(), chronicle, caller.label()));
+        stage.unload(session.key(), id);
+        return closed;
+    }
+
+    private boolean isOwn(Principal caller, SessionRow session) {
+        return caller.speaksFor().filter(session.key().agent()::equals).isPresent()
+                || session.createdBy().equals(caller.label());
+    }
+}

@@ -1,0 +1,207 @@
+package dev.parley.session;
+
+import dev.parley.bus.Topic;
+import dev.parley.bus.Wakeups;
+import dev.parley.clock.Every;
+import dev.parley.protocol.TurnState;
+import dev.parley.store.Store;
+import dev.parley.store.table.SessionTable;
+import dev.parley.store.table.TurnTable;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has agents that the hub runs take their turns: each session one at a time, many sessions at once,
+ * each turn on a virtual thread. What a hub that is gone was doing is told to whoever waits for it.
+ */
+public final class Stage implements AutoCloseable {
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final int PAGE = 500;
+
+    /** How long agents have to stop when the hub does. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final Store store;
+    private final Wakeups wakeups;
+    private final Turns turns;
+    private final Performing performing;
+    private final Map<Resident, Host> hosts;
+    private final int most;
+    private final Map<SessionTable.Key, Acting> acting = new ConcurrentHashMap<>();
+    private final ExecutorService threads =
+            Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual().name("parley-turn-", 0).factory());
+    private volatile boolean isClosing;
+    private @Nullable Every rounds;
+    private Wakeups.@Nullable Watch watch;
+
+    /** A turn that is being taken. */
+    private static final class Acting {
+        private volatile @Nullable Thread thread;
+    }
+
+    Stage(
+            Store store,
+            Wakeups wakeups,
+            Turns turns,
+            Performing performing,
+            Map<Resident, Host> hosts,
+            int most) {
+        this.store = store;
+        this.wakeups = wakeups;
+        this.turns = turns;
+        this.performing = performing;
+        this.hosts = Map.copyOf(hosts);
+        this.most = most;
+    }
+
+    /** Begins, after it has told what became of turns that ran before. */
+    public Stage start() {
+        if (!hosts.isEmpty()) {
+            settle();
+            var often = new Every("turns", Duration.ZERO, PERIOD, this::round);
+            rounds = often;
+            watch = wakeups.watch(Set.of(new Topic.Turns()), often::soon);
+        }
+        return this;
+    }
+
+    /** Whether an agent is at hand for a session. */
+    public boolean isActive(SessionTable.Key session, dev.parley.protocol.SessionId id) {
+        var host = hosts.get(Resident.of(session));
+        return acting.containsKey(session) || (host != null && host.isLoaded(id));
+    }
+
+    /** How many turns are being taken. */
+    public int acting() {
+        return acting.size();
+    }
+
+    /** Nobody speaks in a session any more. */
+    void unload(SessionTable.Key session, dev.parley.protocol.SessionId id) {
+        var host = hosts.get(Resident.of(session));
+        if (host != null) {
+            host.unload(id);
+        }
+    }
+
+    private void settle() {
+        var left = store.read(sql -> TurnTable.TABLE.abandoned(sql, turns.hub(), PAGE));
+        while (!left.isEmpty()) {
+            for (var turn : left) {
+                var host = hosts.get(Resident.of(turn.key().session()));
+                if (host != null && host.retries()) {
+                    store.write(turns.again(turn.key()));
+                } else {
+                    performing.interrupted(turn, "the hub ended while the agent was at it");
+                }
+            }
+            left = store.read(sql -> TurnTable.TABLE.abandoned(sql, turns.hub(), PAGE));
+        }
+    }
+
+    private void round() {
+        for (var turn : store.read(sql -> TurnTable.TABLE.due(sql, PAGE))) {
+            if (isClosing || acting.size() >= most) {
+                return;
+            }
+            begin(turn);
+        }
+    }
+
+    private void begin(TurnTable.Row due) {
+        var session = due.key().session();
+        var host = hosts.get(Resident.of(session));
+        if (host == null) {
+            store.write(
+                    turns.stop(
+                            due.key(),
+                            TurnState.FAILED,
+                            "this hub does not run " + session.agent() + " any more",
+                            null));
+        } else if (!acting.containsKey(session) && isFree(host, session)) {
+            var one = new Acting();
+            acting.put(session, one);
+            threads.execute(() -> play(due, host, one));
+        }
+    }
+
+    private boolean isFree(Host host, SessionTable.Key session) {
+        var resident = Resident.of(session);
+        return host.atOnce() == Integer.MAX_VALUE
+                || acting.keySet().stream().filter(key -> Resident.of(key).equals(resident)).count()
+                        < host.atOnce();
+    }
+
+    private void play(TurnTable.Row due, Host host, Acting one) {
+        var run = due.key().session().run();
+        try {
+            var begun = store.write(turns.begin(due.key()));
+            if (begun.isEmpty()) {
+                return;
+            }
+            one.thread = Thread.currentThread();
+            var topic = new Topic.Run(run.space(), run.run());
+            try (var _ = wakeups.watch(Set.of(topic), () -> look(due.key(), one))) {
+                performing.perform(begun.get(), host, () -> isClosing);
+            }
+        } finally {
+            one.thread = null;
+            var _ = Thread.interrupted();
+            acting.remove(due.key().session());
+            soon();
+        }
+    }
+
+    private void soon() {
+        var often = rounds;
+        if (often != null) {
+            often.soon();
+        }
+    }
+
+    /** Stops a turn that somebody has called off. */
+    private void look(TurnTable.Key key, Acting one) {
+        if (isClosing) {
+            return;
+        }
+        threads.execute(
+                () -> {
+                    if (performing.isOver(key)) {
+                        interrupt(one);
+                    }
+                });
+    }
+
+    private static void interrupt(Acting one) {
+        var thread = one.thread;
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        isClosing = true;
+        if (watch != null) {
+            watch.close();
+        }
+        if (rounds != null) {
+            rounds.close();
+        }
+        acting.values().forEach(Stage::interrupt);
+        threads.shutdown();
+        try {
+            var _ = threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        hosts.values().stream().distinct().forEach(Host::close);
+    }
+}

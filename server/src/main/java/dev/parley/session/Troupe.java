@@ -1,0 +1,49 @@
+package dev.parley.session;
+
+import dev.parley.access.Waits;
+import dev.parley.bus.Wakeups;
+import dev.parley.protocol.Ids;
+import dev.parley.run.Chronicle;
+import dev.parley.run.Payloads;
+import dev.parley.run.Runs;
+import dev.parley.store.Store;
+import java.util.Map;
+
+/**
+ * Sessions, and the agents that the hub runs in them.
+ *
+ * @param stage has them take their turns, once it is started
+ */
+public record Troupe(Sessions sessions, Stage stage) {
+    /** What it works with. */
+    public record Base(
+            Store store,
+            Wakeups wakeups,
+            Waits waits,
+            Runs runs,
+            Payloads payloads,
+            Chronicle chronicle,
+            Ids ids) {}
+
+    /**
+     * Puts it together.
+     *
+     * @param most how many sessions may have a turn at once
+     */
+    public static Troupe of(Base base, Map<Resident, Host> hosts, Sessions.Rules rules, int most) {
+        var turns = new Turns(base.chronicle, base.ids.next("hub"));
+        var performing =
+                new Performing(
+                        base.store,
+                        base.wakeups,
+                        base.runs,
+                        base.payloads,
+                        base.chronicle,
+                        turns,
+                        base.ids);
+        var stage = new Stage(base.store, base.wakeups, turns, performing, hosts, most);
+        var sessions =
+                new Sessions(base.store, base.waits, base.runs, base.chronicle, stage, rules);
+        return new Troupe(sessions, stage);
+    }
+}

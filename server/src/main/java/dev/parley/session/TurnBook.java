@@ -1,0 +1,126 @@
+package dev.parley.session;
+
+import dev.parley.bus.Topic;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.SessionId;
+import dev.parley.protocol.TurnState;
+import dev.parley.run.Residents;
+import dev.parley.run.conduct.Said;
+import dev.parley.store.Tx;
+import dev.parley.store.table.RunTable;
+import dev.parley.store.table.SessionRow;
+import dev.parley.store.table.SessionTable;
+import dev.parley.store.table.TurnTable;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Calls for a turn of whoever is spoken to in a session, and notes when an agent that runs itself
+ * has answered. An agent that the hub runs has a session in every run in which it is spoken to.
+ */
+public final class TurnBook implements Residents {
+    private static final Set<Act> CALLING =
+            EnumSet.of(
+                    Act.ASSIGN,
+                    Act.ASK,
+                    Act.ANSWER,
+                    Act.USER_ANSWER,
+                    Act.RESULT,
+                    Act.BLOCKED,
+                    Act.DECIDE,
+                    Act.SAY);
+
+    private static final Set<Act> ANSWERING =
+            EnumSet.of(Act.SAY, Act.RESULT, Act.ANSWER, Act.FINAL);
+
+    /** How many turns one answer may be about. */
+    private static final int MAX_OPEN = 200;
+
+    private final Set<Resident> hosted;
+    private final Ids ids;
+
+    public TurnBook(Set<Resident> hosted, Ids ids) {
+        this.hosted = Set.copyOf(hosted);
+        this.ids = ids;
+    }
+
+    @Override
+    public void heard(Tx tx, RunTable.Row run, Said said) throws SQLException {
+        boolean isSession = run.session().equals(SessionId.of(run.key().run()));
+        if (!isSession && hosted.isEmpty()) {
+            return;
+        }
+        for (var name : said.heard()) {
+            boolean isHosted = isHosted(run, name);
+            if ((isHosted || isSession) && calls(said.message())) {
+                call(tx, run, said, name, isHosted);
+            }
+        }
+        if (isSession && !said.isByUser() && !isHosted(run, said.speaker())) {
+            answered(tx, run, said);
+        }
+    }
+
+    private boolean isHosted(RunTable.Row run, String agent) {
+        return hosted.contains(new Resident(run.key().space(), agent));
+    }
+
+    /** An agent's answer to an agent is never itself answered by the hub. */
+    private static boolean calls(Message message) {
+        boolean isReply = message.act() == Act.SAY && message.parentId() != null;
+        return CALLING.contains(message.act()) && !(isReply && !message.fromAgent().isUser());
+    }
+
+    private void call(Tx tx, RunTable.Row run, Said said, String agent, boolean isHosted)
+            throws SQLException {
+        if (agent.equals(Address.USER.value())) {
+            return;
+        }
+        var key = new SessionTable.Key(run.key(), new AgentName(agent));
+        var sessions = tx.rows(SessionTable.TABLE);
+        var known = sessions.find(key);
+        if (known.isEmpty() && !isHosted) {
+            return;
+        }
+        var session = known.orElseGet(() -> joined(tx, key));
+        sessions.put(session.touched(tx.now()));
+        var turn =
+                TurnTable.Row.queued(
+                        new TurnTable.Key(key, said.message().seq()),
+                        said.message().messageId(),
+                        tx.now());
+        tx.rows(TurnTable.TABLE).put(isHosted ? turn : turn.begun(null, tx.now()));
+        tx.wake(new Topic.Turns());
+    }
+
+    private SessionRow joined(Tx tx, SessionTable.Key key) {
+        return SessionRow.opened(
+                key, new SessionId(ids.next("ses")), null, null, null, 0, "system", tx.now());
+    }
+
+    /** An agent that runs itself answers by name, or whatever it was asked so far. */
+    private static void answered(Tx tx, RunTable.Row run, Said said) throws SQLException {
+        var key = new SessionTable.Key(run.key(), new AgentName(said.speaker()));
+        var session = tx.rows(SessionTable.TABLE).find(key);
+        if (session.isEmpty() || !ANSWERING.contains(said.message().act())) {
+            return;
+        }
+        for (var turn : TurnTable.TABLE.open(tx.settled(), key, MAX_OPEN)) {
+            if (said.about() == null || said.about() == turn.key().seq()) {
+                tx.rows(TurnTable.TABLE)
+                        .put(
+                                turn.ended(
+                                        TurnState.DONE,
+                                        null,
+                                        said.message().messageId(),
+                                        tx.now()));
+            }
+        }
+        tx.rows(SessionTable.TABLE).put(session.get().ended(null, null, tx.now()));
+    }
+}

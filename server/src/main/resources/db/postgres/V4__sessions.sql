@@ -1,0 +1,40 @@
+-- Durable conversations with one agent each; what was said stands in the log of the run.
+CREATE TABLE sessions (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    session_id TEXT COLLATE "C" NOT NULL,
+    cwd        TEXT COLLATE "C",
+    model      TEXT COLLATE "C",
+    parent     TEXT COLLATE "C",          -- the session that has spawned it
+    depth      BIGINT NOT NULL,  -- how many sessions deep it was spawned
+    ref        TEXT COLLATE "C",          -- by which the agent itself knows it
+    running    BIGINT,           -- the turn that is under way, by the seq of its message
+    fault      TEXT COLLATE "C",          -- why its last turn has failed
+    created_by TEXT COLLATE "C" NOT NULL,
+    created_at BIGINT NOT NULL,
+    touched_at BIGINT NOT NULL,
+    closed_at  BIGINT,
+    PRIMARY KEY (space, run_id, agent)
+);
+CREATE UNIQUE INDEX sessions_by_id ON sessions (space, session_id);
+CREATE INDEX sessions_spawned ON sessions (touched_at) WHERE closed_at IS NULL AND depth > 0;
+
+-- What was said to an agent and is its turn to answer.
+CREATE TABLE turns (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,  -- of the message
+    message_id TEXT COLLATE "C" NOT NULL,
+    state      TEXT COLLATE "C" NOT NULL,
+    hub        TEXT COLLATE "C",          -- which start of a hub it runs on; nothing when the agent runs itself
+    created_at BIGINT NOT NULL,
+    started_at BIGINT,
+    ended_at   BIGINT,
+    fault      TEXT COLLATE "C",
+    answer     TEXT COLLATE "C",          -- the message that the agent has answered with
+    PRIMARY KEY (space, run_id, agent, seq)
+);
+CREATE INDEX turns_open ON turns (space, run_id, agent, seq, state) WHERE ended_at IS NULL;
+CREATE INDEX turns_due ON turns (state, created_at) WHERE ended_at IS NULL;

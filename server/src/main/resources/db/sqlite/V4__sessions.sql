@@ -1,0 +1,40 @@
+-- Durable conversations with one agent each; what was said stands in the log of the run.
+CREATE TABLE sessions (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    cwd        TEXT,
+    model      TEXT,
+    parent     TEXT,          -- the session that has spawned it
+    depth      INTEGER NOT NULL,  -- how many sessions deep it was spawned
+    ref        TEXT,          -- by which the agent itself knows it
+    running    INTEGER,           -- the turn that is under way, by the seq of its message
+    fault      TEXT,          -- why its last turn has failed
+    created_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    touched_at INTEGER NOT NULL,
+    closed_at  INTEGER,
+    PRIMARY KEY (space, run_id, agent)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX sessions_by_id ON sessions (space, session_id);
+CREATE INDEX sessions_spawned ON sessions (touched_at) WHERE closed_at IS NULL AND depth > 0;
+
+-- What was said to an agent and is its turn to answer.
+CREATE TABLE turns (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    seq        INTEGER NOT NULL,  -- of the message
+    message_id TEXT NOT NULL,
+    state      TEXT NOT NULL,
+    hub        TEXT,          -- which start of a hub it runs on; nothing when the agent runs itself
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    ended_at   INTEGER,
+    fault      TEXT,
+    answer     TEXT,          -- the message that the agent has answered with
+    PRIMARY KEY (space, run_id, agent, seq)
+) WITHOUT ROWID;
+CREATE INDEX turns_open ON turns (space, run_id, agent, seq, state) WHERE ended_at IS NULL;
+CREATE INDEX turns_due ON turns (state, created_at) WHERE ended_at IS NULL;
