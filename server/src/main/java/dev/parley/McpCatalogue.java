@@ -12,6 +12,7 @@ import dev.parley.mcp.tool.RunView;
 import dev.parley.mcp.tool.ServedTools;
 import dev.parley.mcp.tool.Toolbox;
 import dev.parley.run.Replies;
+import dev.parley.session.Wording;
 import java.util.List;
 
 /** What the MCP door offers; whoever adds something adds a source here. */
@@ -68,6 +69,8 @@ final class McpCatalogue {
                 workshop.claims(),
                 workshop.leases(),
                 workshop.topics(),
+                workshop.troupe().sessions(),
+                new Wording(conversation.payloads()),
                 runView,
                 taskRoutes::wanted);
     }

@@ -3,13 +3,10 @@ package dev.parley.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
 import dev.parley.TestClock;
 import dev.parley.TestParley;
-import dev.parley.protocol.codec.Json;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -260,27 +257,11 @@ final class TalkingTest {
         }
     }
 
-    private static String seated(Mcp mcp, String method, ObjectNode params) {
-        var headers = new ArrayList<>(List.of(mcp.headers(method, params)));
-        headers.addAll(List.of("X-Parley-Session", "ses_mine"));
-        return mcp.caller()
-                .post(
-                        "/mcp",
-                        Json.write(Mcp.message(Tools.nextId(), method, params)),
-                        headers.toArray(String[]::new))
-                .expect(200)
-                .text();
-    }
-
     @Test
     void whoWorksInASessionIsToldItsIdAndSaysIt() {
-        var alice = parley.agent("seated");
-        var params = Tools.params("send_message", "{\"agent_name\":\"bob\",\"message\":\"hi\"}");
-        var mcp = Mcp.modern(alice);
-        var all = mcp.complete(params);
-        seated(mcp, "tools/call", all);
-        assertThat(seated(mcp, "tools/list", mcp.complete(Json.object())))
-                .contains("Your session is \\\"ses_mine\\\"");
+        var seated = new Tools(Mcp.modern(parley.agent("seated").in("ses_mine")));
+        seated.facts("send_message", "{\"agent_name\":\"bob\",\"message\":\"hi\"}");
+        assertThat(seated.list().toString()).contains("Your session is \\\"ses_mine\\\"");
         assertThat(parley.owner().get("/api/agents/bob/inbox").text())
                 .contains("\"from_session\":\"ses_mine\"");
     }

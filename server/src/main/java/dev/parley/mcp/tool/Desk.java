@@ -12,6 +12,8 @@ import dev.parley.run.Dispatch;
 import dev.parley.run.Intents;
 import dev.parley.run.Replies;
 import dev.parley.run.Runs;
+import dev.parley.session.Sessions;
+import dev.parley.session.Wording;
 import dev.parley.store.Store;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
@@ -44,6 +46,8 @@ public record Desk(
         Claims claims,
         Leases leases,
         Topics topics,
+        Sessions sessions,
+        Wording wording,
         RunView runView,
         Function<ObjectNode, NewTask> reader) {
     Whereabouts whereabouts() {

@@ -22,8 +22,10 @@ public final class Toolbox implements ToolSource {
         EVERYBODY(EnumSet.allOf(Role.class)),
         /** Whoever speaks for an agent. */
         AGENTS(EnumSet.of(Role.MANAGER, Role.WORKER)),
-        /** Whoever does tasks; a manager has them done. */
+        /** Whoever does tasks, rather than to work in a session; a manager has them done. */
         WORKERS(EnumSet.of(Role.WORKER)),
+        /** Whoever works in a session, or has others do so. */
+        SESSIONS(EnumSet.complementOf(EnumSet.of(Role.WORKER))),
         /** Nobody unless all tools are wanted. */
         EXPERTS(EnumSet.noneOf(Role.class));
 
@@ -36,13 +38,21 @@ public final class Toolbox implements ToolSource {
 
     private record Kept(For whom, Tool tool) {
         boolean isFor(Client client) {
+            return switch (whom) {
+                case WORKERS -> isOfRole(client) && client.session().isEmpty();
+                case SESSIONS -> isOfRole(client) || client.session().isPresent();
+                case EVERYBODY, AGENTS, EXPERTS -> isOfRole(client);
+            };
+        }
+
+        private boolean isOfRole(Client client) {
             return whom.roles.contains(client.principal().role());
         }
 
         /** People neither ask people nor do tasks, whatever is wanted. */
         boolean isWithin(Client client) {
             return switch (whom) {
-                case EVERYBODY, EXPERTS -> true;
+                case EVERYBODY, SESSIONS, EXPERTS -> true;
                 case AGENTS, WORKERS -> client.agent().isPresent();
             };
         }
@@ -89,8 +99,14 @@ public final class Toolbox implements ToolSource {
                         new Kept(For.EVERYBODY, task.toOne()),
                         new Kept(For.EVERYBODY, task),
                         new Kept(For.EVERYBODY, new GetRunStatus(desk.runView())),
+                        new Kept(For.SESSIONS, new SendAgentMessage(desk.sessions())),
                         new Kept(
-                                For.AGENTS,
+                                For.SESSIONS, new GetSessionState(desk.sessions(), desk.wording())),
+                        new Kept(
+                                For.SESSIONS,
+                                new CreateAgentSession(desk.store(), desk.sessions())),
+                        new Kept(
+                                For.WORKERS,
                                 new ReportProgress(
                                         desk.runs(), desk.agents(), desk.sending(), desk.leases())),
                         new Kept(
