@@ -1,12 +1,14 @@
 package dev.parley;
 
 import dev.parley.config.ToolChoice;
+import dev.parley.http.api.SessionRoutes;
 import dev.parley.http.api.TaskRoutes;
 import dev.parley.mcp.Catalogue;
 import dev.parley.mcp.Client;
 import dev.parley.mcp.prompt.HousePrompts;
 import dev.parley.mcp.resource.InboxResource;
 import dev.parley.mcp.resource.RunResources;
+import dev.parley.mcp.resource.SessionResources;
 import dev.parley.mcp.tool.Desk;
 import dev.parley.mcp.tool.RunView;
 import dev.parley.mcp.tool.ServedTools;
@@ -41,8 +43,16 @@ final class McpCatalogue {
                         new ServedTools(workshop.gateway())),
                 List.of(
                         new InboxResource(conversation.agentInbox()),
-                        new RunResources(conversation.runs(), runView)),
+                        new RunResources(conversation.runs(), runView),
+                        sessions(ground, conversation, workshop)),
                 List.of(new HousePrompts((client, typed) -> names(conversation, client, typed))));
+    }
+
+    private static SessionResources sessions(
+            Ground ground, Conversation conversation, Workshop workshop) {
+        var sessions = workshop.troupe().sessions();
+        var wording = new Wording(conversation.payloads());
+        return new SessionResources(sessions, new SessionRoutes(ground.store(), sessions, wording));
     }
 
     private static Desk desk(

@@ -9,6 +9,7 @@ import dev.parley.config.Config;
 import dev.parley.http.Routes;
 import dev.parley.run.AckClock;
 import dev.parley.run.ReplyClock;
+import dev.parley.session.Sessions;
 import dev.parley.store.Store;
 import dev.parley.task.TaskClock;
 import java.time.InstantSource;
@@ -132,6 +133,11 @@ public final class Server implements AutoCloseable {
     /** Who looks after leases and deadlines of tasks. */
     TaskClock tasks() {
         return workshop.taskClock();
+    }
+
+    /** Conversations with agents. */
+    Sessions sessions() {
+        return workshop.troupe().sessions();
     }
 
     /** Every way in. */

@@ -1,5 +1,6 @@
 package dev.parley;
 
+import dev.parley.audit.Happening;
 import dev.parley.clock.Every;
 import dev.parley.host.Hosts;
 import dev.parley.notice.Notices;
@@ -21,6 +22,7 @@ import dev.parley.tool.ToolClock;
 import dev.parley.topic.Retention;
 import dev.parley.topic.Subscriptions;
 import dev.parley.topic.Topics;
+import java.time.Duration;
 
 /** Where work waits for whoever can do it, where news are published and tools are used. */
 record Workshop(
@@ -81,7 +83,17 @@ record Workshop(
                         conversation.payloads(),
                         conversation.chronicle(),
                         ground.ids());
-        var hosts = Hosts.of(config.agents());
+        var hosts =
+                new Hosts(
+                                ground.ids(),
+                                (agent, words) ->
+                                        ground.audit()
+                                                .act(
+                                                        Happening.ofHub(
+                                                                "protocol-violation",
+                                                                agent,
+                                                                words)))
+                        .of(config.agents());
         var rules =
                 new Sessions.Rules(
                         hosts.keySet(),
@@ -89,6 +101,14 @@ record Workshop(
                         config.guards().spawnDepth());
         var troupe = Troupe.of(base, hosts, rules, config.sessions().maxActive());
         ground.parts().add(troupe.stage().start());
+        int hours = config.sessions().idleHours();
+        if (hours > 0) {
+            var patience = Duration.ofHours(hours);
+            ground.every(
+                    "idle-sessions",
+                    Duration.ofMinutes(10),
+                    () -> troupe.sessions().closeIdle(ground.clock().instant().minus(patience)));
+        }
         return troupe;
     }
 

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -191,6 +192,11 @@ public final class TestParley implements AutoCloseable {
     /** The same for leases and deadlines of tasks. */
     public void lookAfterTasks() {
         server.tasks().round();
+    }
+
+    /** Has spawned sessions closed as if nothing had been said there for long. */
+    public void closeIdleSessions() {
+        server.sessions().closeIdle(Instant.now().plusSeconds(1));
     }
 
     /** How many requests and streams are open. */

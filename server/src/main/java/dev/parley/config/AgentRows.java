@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands under {@code agents:}: by name, each with a {@code host} by which the hub runs it.
@@ -32,11 +33,22 @@ final class AgentRows {
                     "retry");
     private static final List<String> COMMAND =
             List.of("command", "args", "resume-args", "env", "session-pattern", "max-output");
-    private static final List<String> HOSTS = List.of("command");
+    private static final List<String> STDIO =
+            List.of(
+                    "command",
+                    "args",
+                    "env",
+                    "allow-tools",
+                    "max-output-chars",
+                    "max-history-turns",
+                    "max-history-chars",
+                    "max-tool-rounds");
+    private static final List<String> HOSTS = List.of("command", "stdio");
 
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final long MAX_OUTPUT = 128 << 10;
     private static final int AT_ONCE = 16;
+    private static final int MAX_SECONDS = 86_400;
 
     private final List<AgentSpec> agents = new ArrayList<>();
     private final List<String> errors = new ArrayList<>();
@@ -94,7 +106,7 @@ final class AgentRows {
                 Objects.requireNonNullElse(row.text("description"), ""),
                 row.texts("capabilities"),
                 row.text("model"),
-                Objects.requireNonNullElse(row.seconds("timeout"), TIMEOUT),
+                Objects.requireNonNullElse(row.seconds("timeout", MAX_SECONDS), TIMEOUT),
                 Objects.requireNonNullElse(row.value(Rule.between(1, 10_000), "at-once"), AT_ONCE),
                 row.flag("retry"),
                 means);
@@ -107,6 +119,7 @@ final class AgentRows {
         var host = row.requiredText("host");
         return switch (host) {
             case "command" -> command(known(row, COMMAND));
+            case "stdio" -> stdio(known(row, STDIO));
             default ->
                     throw Row.wrong(
                             row.at()
@@ -131,7 +144,23 @@ final class AgentRows {
                 Math.toIntExact(Objects.requireNonNullElse(row.bytes("max-output"), MAX_OUTPUT)));
     }
 
-    private static @org.jspecify.annotations.Nullable String pattern(Row row) {
+    private static AgentSpec.Means stdio(Row row) {
+        return new AgentSpec.Stdio(
+                row.requiredText("command"),
+                row.texts("args"),
+                row.secrets("env"),
+                row.flag("allow-tools"),
+                number(row, "max-output-chars", 12_000),
+                number(row, "max-history-turns", 6),
+                number(row, "max-history-chars", 24_000),
+                number(row, "max-tool-rounds", 3));
+    }
+
+    private static int number(Row row, String field, int otherwise) {
+        return Objects.requireNonNullElse(row.value(Rule.between(1, 1_000_000), field), otherwise);
+    }
+
+    private static @Nullable String pattern(Row row) {
         var text = row.text("session-pattern");
         if (text == null) {
             return null;

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Row(String at, JsonNode json, Map<String, String> environment) {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
-    private static final Rule<Integer> SECONDS = Rule.between(1, 86_400);
     private static final Rule<Long> BYTES = Rule.bytes(1 << 10, 64L << 20);
 
     /** Refuses fields that nobody reads. */
@@ -109,8 +108,8 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
         return has(field) ? Wire.read(type, at + "." + field, json.path(field).asText()) : null;
     }
 
-    @Nullable Duration seconds(String field) {
-        var seconds = value(SECONDS, field);
+    @Nullable Duration seconds(String field, int most) {
+        var seconds = value(Rule.between(1, most), field);
         return seconds == null ? null : Duration.ofSeconds(seconds);
     }
 

@@ -42,6 +42,8 @@ final class ToolRows {
     private static final List<String> TOOL = List.of("class", "approval", "timeout", "max-output");
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?");
 
+    private static final int MAX_SECONDS = 3_600;
+
     private final List<ServerSpec> servers = new ArrayList<>();
     private final Map<String, Policy.Narrowing> agents = new HashMap<>();
     private final List<String> errors = new ArrayList<>();
@@ -134,7 +136,7 @@ final class ToolRows {
         return new Rules(
                 row.word(ToolClass.class, "class"),
                 row.word(Approval.class, "approval"),
-                row.seconds("timeout"),
+                row.seconds("timeout", MAX_SECONDS),
                 row.bytes("max-output"));
     }
 }

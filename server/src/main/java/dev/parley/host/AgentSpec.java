@@ -33,6 +33,33 @@ public record AgentSpec(
         String host();
     }
 
+    /** One process for all turns, prompted by a line of JSON each. */
+    public record Stdio(
+            String command,
+            List<String> args,
+            Map<String, String> env,
+            boolean allowTools,
+            int maxOutputChars,
+            int maxHistoryTurns,
+            int maxHistoryChars,
+            int maxToolRounds)
+            implements Means {
+        public Stdio {
+            args = List.copyOf(args);
+            env = Map.copyOf(env);
+        }
+
+        @Override
+        public String host() {
+            return "stdio";
+        }
+
+        @Override
+        public String toString() {
+            return command;
+        }
+    }
+
     /**
      * One process for each turn: what is said on its standard input or as an argument, what it
      * answers on its standard output.

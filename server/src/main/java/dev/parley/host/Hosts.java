@@ -1,16 +1,20 @@
 package dev.parley.host;
 
+import dev.parley.protocol.Ids;
 import dev.parley.session.Host;
 import dev.parley.session.Resident;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
-/** Makes a host for each agent that the hub runs. */
-public final class Hosts {
-    private Hosts() {}
-
-    public static Map<Resident, Host> of(List<AgentSpec> agents) {
+/**
+ * Makes a host for each agent that the hub runs.
+ *
+ * @param violation is told when an agent does what it must not, by its name and in words
+ */
+public record Hosts(Ids ids, BiConsumer<String, String> violation) {
+    public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
             hosts.put(agent.resident(), host(agent));
@@ -18,9 +22,15 @@ public final class Hosts {
         return hosts;
     }
 
-    private static Host host(AgentSpec agent) {
+    private Host host(AgentSpec agent) {
         return switch (agent.means()) {
             case AgentSpec.Command command -> new CommandHost(agent, command);
+            case AgentSpec.Stdio stdio ->
+                    new StdioHost(
+                            agent,
+                            stdio,
+                            ids,
+                            words -> violation.accept(agent.resident().agent(), words));
         };
     }
 }

@@ -88,8 +88,12 @@ public final class Runs {
         return known.has(space, agent);
     }
 
-    /** Begins an open run for a conversation with an agent, which is named after it. */
+    /** Begins an open run for a conversation, which is named after it; agents at their rate. */
     public Beginning converse(Principal caller, AgentName agent, @Nullable Draft first) {
+        try (var toll = rates.toll()) {
+            caller.speaksFor().ifPresent(by -> toll.pay(caller.space(), by.value(), agent.value()));
+            toll.keep();
+        }
         var id = new RunId(ids.next("run"));
         var members = new Members(Map.of(agent.value(), agent));
         var key = new RunKey(caller.space(), id);

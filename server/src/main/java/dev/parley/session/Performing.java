@@ -6,6 +6,7 @@ import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -16,12 +17,14 @@ import dev.parley.protocol.Visibility;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Deed;
+import dev.parley.run.Entry;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
@@ -29,6 +32,8 @@ import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -38,6 +43,7 @@ import org.slf4j.LoggerFactory;
 final class Performing {
     private static final Logger LOG = LoggerFactory.getLogger(Performing.class);
     private static final int MAX_TRIES = 10;
+    private static final int PAGE = 100;
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     private final Store store;
@@ -94,7 +100,7 @@ final class Performing {
                             session.key().run().run(),
                             turn.message());
             var words = new Wording(payloads).read(agent(session.key()), message);
-            var taken = new Turn(session, message, words);
+            var taken = new Turn(session, message, words, most -> past(session, message, most));
             var answer =
                     host.take(
                             taken, (kind, summary, details) -> step(taken, kind, summary, details));
@@ -109,6 +115,27 @@ final class Performing {
             LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");
         }
+    }
+
+    private List<Turn.Line> past(SessionRow session, Message message, int most) {
+        var wording = new Wording(payloads);
+        var reader = agent(session.key());
+        var lines = new ArrayList<Turn.Line>();
+        for (long end = message.seq() - 1; end > 0 && lines.size() < most; end -= PAGE) {
+            long after = Math.max(0, end - PAGE);
+            int size = (int) (end - after);
+            var run = session.key().run();
+            for (var row :
+                    store.read(sql -> MessageTable.TABLE.after(sql, run, after, size)).reversed()) {
+                var said = Entry.message(row);
+                if (lines.size() < most && SessionView.SPOKEN.contains(said.act())) {
+                    lines.add(
+                            new Turn.Line(
+                                    Sessions.isByAgent(session, said), wording.read(reader, said)));
+                }
+            }
+        }
+        return lines.reversed();
     }
 
     void interrupted(TurnTable.Row turn, String why) {

@@ -24,6 +24,7 @@ import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
@@ -40,6 +41,9 @@ public final class Sessions {
     static final int MAX_COUNTED = 1_000;
 
     private static final int MAX_APPLET = 128;
+
+    /** How many are closed in one go. */
+    private static final int MAX_CLOSED = 500;
 
     private final Store store;
     private final Waits waits;
@@ -327,6 +331,16 @@ public final class Sessions {
         var closed = store.write(new CloseSession(session.key(), chronicle, caller.label()));
         stage.unload(session.key(), id);
         return closed;
+    }
+
+    /** Closes spawned sessions in which nothing was said since a moment; says how many. */
+    public int closeIdle(Instant since) {
+        var idle = store.read(sql -> SessionTable.TABLE.idleSince(sql, since, MAX_CLOSED));
+        for (var session : idle) {
+            store.write(new CloseSession(session.key(), chronicle, "system"));
+            stage.unload(session.key(), session.id());
+        }
+        return idle.size();
     }
 
     private boolean isOwn(Principal caller, SessionRow session) {

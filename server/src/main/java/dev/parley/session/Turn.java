@@ -2,11 +2,18 @@ package dev.parley.session;
 
 import dev.parley.protocol.Message;
 import dev.parley.store.table.SessionRow;
+import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * An agent's turn to answer.
  *
  * @param message what is to be answered
  * @param words what it says, whole
+ * @param before the last things that were said before it, as many as are asked for, in order
  */
-public record Turn(SessionRow session, Message message, String words) {}
+public record Turn(
+        SessionRow session, Message message, String words, IntFunction<List<Line>> before) {
+    /** Something that was said: by the session's own agent, or to it. */
+    public record Line(boolean isByAgent, String words) {}
+}

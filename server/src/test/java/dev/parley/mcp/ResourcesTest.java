@@ -55,7 +55,7 @@ final class ResourcesTest {
         var run = say(parley.agent("writer-" + name), name, "hello there");
         var mcp = era.apply(reader);
         assertThat(mcp.result("resources/list").path("resources").findValuesAsText("uri"))
-                .containsExactly("parley://inbox", "parley://runs");
+                .containsExactly("parley://inbox", "parley://runs", "parley://sessions");
         assertThat(read(mcp, "parley://inbox")).contains("hello there");
         assertThat(read(mcp, "parley://runs")).contains(run);
         var one = Json.parseTrusted(read(mcp, "parley://runs/" + run));

@@ -39,6 +39,9 @@ final class Asking {
         there.put("id", "i1");
         there.put("blob", stage.blob(1).text("blob_id"));
         there.put("task", stage.alice.post("/api/tasks", "{\"message\":\"m\"}").text("task_id"));
+        there.put(
+                "session",
+                stage.ann.post("/api/sessions", "{\"agent\":\"bob\"}").text("sessionId"));
         there.put("subscription", "sub");
         stage.owner.put("/api/subscriptions/sub", "{\"topics\":[\"**\"]}").expect(201);
         there.put("tool", "bench__echo");
@@ -143,6 +146,7 @@ final class Asking {
         for (var field :
                 List.of(
                         "session_id",
+                        "from_session",
                         "event_type",
                         "to_agent",
                         "tool_role",

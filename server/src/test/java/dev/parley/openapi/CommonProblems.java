@@ -58,7 +58,7 @@ final class CommonProblems {
      * Every other write with a key is made safe in one place, which RepeatedWritesTest provokes.
      */
     private static final String CREATES =
-            "POST /api/(runs|tokens|blobs|events|tasks|tasks/claim|runs/.run./tools/.tool.)";
+            "POST /api/(runs|tokens|blobs|events|tasks|tasks/claim|sessions|runs/.run./tools/.tool.)";
 
     private CommonProblems() {}
 

@@ -46,6 +46,7 @@ class ProblemsTest {
         OtherProblems.add(PROVOCATIONS, stage);
         TaskProblems.add(PROVOCATIONS, stage);
         ToolProblems.add(PROVOCATIONS, stage);
+        SessionProblems.add(PROVOCATIONS, stage);
     }
 
     @AfterAll

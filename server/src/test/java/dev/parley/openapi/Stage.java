@@ -35,6 +35,7 @@ final class Stage implements AutoCloseable {
                     write: {approval: always}
                     wait_for: {timeout: 1}
                 none: {command: no-such-program, class: read}
+            agents: {parrot: {host: command, command: cat}}
             """
                     .formatted(StdioWorkbench.row());
 
@@ -88,6 +89,14 @@ final class Stage implements AutoCloseable {
                         """
                         {"to":"user","kind":"REQUEST_USER_INPUT","summary":"?","message_id":"ask"}""");
         return run + "." + seq;
+    }
+
+    /** Has somebody send as much as an agent may. */
+    void exhaust(Caller sender) {
+        var run = open();
+        for (int i = 0; i < AGENT_RATE; i++) {
+            sender.post("/api/runs/" + run + "/messages", "{\"to\":\"agent " + i + "\"}");
+        }
     }
 
     /** What somebody sent that could not become a message; who sends too much has one already. */

@@ -186,6 +186,15 @@ class SessionsTest {
     }
 
     @Test
+    void aSpawnedSessionThatIsLeftAloneIsClosedAndOthersAreNot() {
+        var mine = open(ann, "parrot");
+        var spawned = open(alice, "parrot");
+        parley.closeIdleSessions();
+        assertThat(ann.get(at(mine, "state")).json().path("closed").asBoolean()).isFalse();
+        assertThat(ann.get(at(spawned, "state")).json().path("closed").asBoolean()).isTrue();
+    }
+
+    @Test
     void anAgentThatRunsItselfHasSessionsToo() {
         var session = open(ann, "alice");
         say(session, "are you there");

@@ -49,9 +49,10 @@ public final class SessionRoutes {
     Answer create(Call call) throws IOException {
         var body = call.json();
         var in = Fields.of(body);
+        var agent = in.text("agent");
         var wanted =
                 new NewSession(
-                        in.id(AgentName::new, "agent"),
+                        agent == null ? null : new AgentName(agent),
                         in.text("cwd"),
                         in.text("model"),
                         from(call, in).orElse(null),
@@ -88,11 +89,12 @@ public final class SessionRoutes {
     }
 
     Answer get(Call call) {
-        return Answer.ok(described(call, sessions.view(call.caller(), id(call))));
+        return Answer.ok(described(call.caller(), sessions.view(call.caller(), id(call))));
     }
 
-    private ObjectNode described(Call call, SessionView view) {
-        return state(call.caller(), view, describe(view.session()));
+    /** A session and how it stands. */
+    public ObjectNode described(Principal caller, SessionView view) {
+        return state(caller, view, describe(view.session()));
     }
 
     /** How it stands; with {@code ?wait=idle}, once nothing is under way. */
@@ -233,7 +235,7 @@ public final class SessionRoutes {
         return body;
     }
 
-    private static ObjectNode describe(SessionRow session) {
+    public static ObjectNode describe(SessionRow session) {
         var body =
                 Json.object()
                         .put("sessionId", session.id().value())

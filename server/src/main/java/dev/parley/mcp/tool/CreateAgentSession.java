@@ -72,9 +72,10 @@ final class CreateAgentSession implements Labelled {
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
+        var agent = in.text("agent");
         var wanted =
                 new NewSession(
-                        in.id(AgentName::new, "agent"),
+                        agent == null ? null : new AgentName(agent),
                         in.requiredText("cwd"),
                         in.text("model"),
                         call.client().session().orElse(null),
