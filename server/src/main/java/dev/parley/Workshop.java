@@ -43,7 +43,7 @@ record Workshop(
         var tasks = new Tasks(store, ground.waits(), runs, chronicle, clock);
         var sweep = new RouteSweep(store, clock, time::now);
         ground.every("routes", RouteSweep.PERIOD, sweep::round);
-        var claims = new Claims(store, ground.waits(), time, chronicle);
+        var claims = new Claims(store, ground.waits(), time, clock, chronicle);
         ground.every("crews", Ground.ATTENDANCE, claims::refresh);
         Gauges.bindTasks(ground.metrics(), tasks, clock, ground.nanos());
 

@@ -55,7 +55,7 @@ record Claim(
         var route =
                 current.isEmpty()
                         ? Optional.<Long>empty()
-                        : OpenRouteTable.TABLE.next(tx.settled(), current.get());
+                        : OpenRouteTable.TABLE.next(tx.settled(), current.get(), tx.now());
         if (route.isEmpty()) {
             return Optional.empty();
         }
@@ -72,7 +72,7 @@ record Claim(
     }
 
     private List<RunKey> queued(Tx tx, long route) throws SQLException {
-        return OpenRouteTable.TABLE.queued(tx.settled(), crew.space(), route, TRIES);
+        return OpenRouteTable.TABLE.queued(tx.settled(), crew.space(), route, tx.now(), TRIES);
     }
 
     private TaskRow requireOpen(Tx tx, RunKey key) throws SQLException {

@@ -16,6 +16,7 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,13 +35,16 @@ public final class Claims {
     private final Store store;
     private final Waits waits;
     private final HubTime time;
+    private final InstantSource clock;
     private final Chronicle chronicle;
     private final Map<CrewTable.Key, Integer> listening = new ConcurrentHashMap<>();
 
-    public Claims(Store store, Waits waits, HubTime time, Chronicle chronicle) {
+    public Claims(
+            Store store, Waits waits, HubTime time, InstantSource clock, Chronicle chronicle) {
         this.store = store;
         this.waits = waits;
         this.time = time;
+        this.clock = clock;
         this.chronicle = chronicle;
     }
 
@@ -140,8 +144,9 @@ public final class Claims {
                 && known.get().seen() == RouteHeadTable.TABLE.of(sql, crew.space());
     }
 
-    private static boolean hasWork(Sql sql, CrewTable.Key crew) throws SQLException {
+    private boolean hasWork(Sql sql, CrewTable.Key crew) throws SQLException {
         var known = CrewTable.TABLE.find(sql, crew);
-        return known.isPresent() && OpenRouteTable.TABLE.next(sql, known.get()).isPresent();
+        return known.isPresent()
+                && OpenRouteTable.TABLE.next(sql, known.get(), clock.instant()).isPresent();
     }
 }

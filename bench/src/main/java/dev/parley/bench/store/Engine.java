@@ -110,7 +110,7 @@ final class Engine implements AutoCloseable {
     }
 
     Claims claims() {
-        return new Claims(store, waits, time(), chronicle());
+        return new Claims(store, waits, time(), InstantSource.system(), chronicle());
     }
 
     Leases leases() {

@@ -8,11 +8,13 @@ import dev.parley.store.Table;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Which routes are open to which crew, and what lies at their heads. */
 public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTable.Row> {
@@ -27,6 +29,7 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
             SELECT t.route FROM open_routes o JOIN tasks t ON t.space = o.space AND t.run_id = (
                 SELECT x.run_id FROM tasks x
                 WHERE x.space = o.space AND x.route = o.route AND x.state = 'queued'
+                AND (x.deadline_at IS NULL OR x.deadline_at > ?)
                 ORDER BY x.priority DESC, x.place LIMIT 1)
             WHERE o.space = ? AND o.agent = ? AND o.has = ?
             ORDER BY t.priority DESC, t.place LIMIT 1
@@ -54,10 +57,12 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
                 THEN 1 ELSE 0 END FROM (
                 SELECT * FROM (SELECT space, target, route, priority, place FROM tasks
                     WHERE space = ? AND target = ? AND state = 'queued'
+                    AND (deadline_at IS NULL OR deadline_at > ?)
                     ORDER BY priority DESC, place LIMIT %1$d) AS own
                 UNION ALL
                 SELECT * FROM (SELECT space, target, route, priority, place FROM tasks
                     WHERE space = ? AND target = '' AND state = 'queued'
+                    AND (deadline_at IS NULL OR deadline_at > ?)
                     ORDER BY priority DESC, place LIMIT %1$d) AS anybodys) AS t
             ORDER BY t.priority DESC, t.place
             """
@@ -67,6 +72,7 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
     static final String QUEUED =
             """
             SELECT space, run_id FROM tasks WHERE space = ? AND route = ? AND state = 'queued'
+            AND (deadline_at IS NULL OR deadline_at > ?)
             ORDER BY priority DESC, place LIMIT ?
             """;
 
@@ -88,33 +94,38 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
         super("open_routes", List.of("space", "agent", "has", "route"), List.of(), false);
     }
 
-    /** The route on which the task lies that the crew should claim next. */
-    public Optional<Long> next(Sql sql, CrewTable.Row crew) throws SQLException {
+    /**
+     * The route on which the task lies that the crew should claim next. What is past its deadline
+     * counts for nothing, also before a clock has ended it.
+     */
+    public Optional<Long> next(Sql sql, CrewTable.Row crew, Instant now) throws SQLException {
         if (crew.routes() > MANY) {
-            var glanced = glance(sql, crew.key());
+            var glanced = glance(sql, crew.key(), now);
             if (glanced.isPresent()) {
                 return glanced;
             }
         }
-        return sql.row(HEADS, row -> row.getLong(1), crewKey(crew.key()));
+        var key = crewKey(crew.key());
+        return sql.row(HEADS, row -> row.getLong(1), now.toEpochMilli(), key[0], key[1], key[2]);
     }
 
     /**
      * What lies among the next tasks; where nothing does, something may lie further back. Only
      * behind hundreds of tasks for this very agent that it cannot do may something better lie.
      */
-    private Optional<Long> glance(Sql sql, CrewTable.Key crew) throws SQLException {
-        var best = Glance.best(glances(sql, crew, GLANCE), FEW);
+    private Optional<Long> glance(Sql sql, CrewTable.Key crew, Instant now) throws SQLException {
+        var best = Glance.best(glances(sql, crew, now, GLANCE), FEW);
         return best.isPresent()
                 ? best
-                : glances(sql, crew, LOOK).stream()
+                : glances(sql, crew, now, LOOK).stream()
                         .filter(Glance::isOpen)
                         .map(Glance::route)
                         .findFirst();
     }
 
-    private static List<Glance> glances(Sql sql, CrewTable.Key crew, String glancing)
+    private static List<Glance> glances(Sql sql, CrewTable.Key crew, Instant now, String glancing)
             throws SQLException {
+        long moment = now.toEpochMilli();
         var space = crew.space().value();
         var agent = crew.agent().value();
         return sql.rows(
@@ -124,7 +135,9 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
                 crew.has().toString(),
                 space,
                 agent,
-                space);
+                moment,
+                space,
+                moment);
     }
 
     /** A task that is next for its target. */
@@ -145,31 +158,55 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
     }
 
     /** The next tasks on a route. */
-    public List<RunKey> queued(Sql sql, Space space, long route, int limit) throws SQLException {
-        return sql.rows(QUEUED, TaskTable::key, space.value(), route, limit);
+    public List<RunKey> queued(Sql sql, Space space, long route, Instant now, int limit)
+            throws SQLException {
+        return sql.rows(QUEUED, TaskTable::key, space.value(), route, now.toEpochMilli(), limit);
     }
 
     /**
-     * The next tasks that are open to a crew, in order; with many routes open to it, those among
-     * the next thousand.
+     * A place in the order in which tasks are claimed.
+     *
+     * @param priority of the task there
+     * @param place of the task there
      */
-    public List<TaskRow> open(Sql sql, CrewTable.Row crew, int limit) throws SQLException {
+    public record Spot(long priority, long place) {
+        /** Before all others. */
+        public static final Spot START = new Spot(Integer.MAX_VALUE, 0);
+
+        static Spot of(TaskRow task) {
+            return new Spot(task.queue().priority(), task.queue().place());
+        }
+    }
+
+    /**
+     * Some of what is open to a crew.
+     *
+     * @param next from where to look on; null when there is no more
+     */
+    public record Page(List<TaskRow> tasks, @Nullable Spot next) {}
+
+    /**
+     * The next tasks that are open to a crew from a spot on, in order. With many routes open to it
+     * a page is what is open of the next thousand tasks, which may be nothing.
+     */
+    public Page open(Sql sql, CrewTable.Row crew, Spot from, int limit) throws SQLException {
         var key = crew.key();
         var found = new ArrayList<TaskRow>();
-        if (crew.routes() > MANY) {
+        boolean isMany = crew.routes() > MANY;
+        int most = isMany ? GLANCED : limit;
+        if (isMany) {
             for (var target : List.of("", key.agent().value())) {
-                TaskTable.TABLE.forTarget(sql, key.space(), target, GLANCED).stream()
-                        .filter(task -> key.has().suffice(task.queue().needs()))
-                        .limit(limit)
-                        .forEach(found::add);
+                found.addAll(TaskTable.TABLE.forTarget(sql, key.space(), target, from, most));
             }
         } else {
             for (long route : sql.rows(ROUTES, row -> row.getLong(1), crewKey(key))) {
-                found.addAll(TaskTable.TABLE.onRoute(sql, key.space(), route, limit));
+                found.addAll(TaskTable.TABLE.onRoute(sql, key.space(), route, from, most));
             }
         }
         found.sort(ORDER);
-        return found.subList(0, Math.min(limit, found.size()));
+        var page = found.subList(0, Math.min(most, found.size()));
+        var open = page.stream().filter(task -> key.has().suffice(task.queue().needs())).toList();
+        return new Page(open, page.size() < most ? null : Spot.of(page.getLast()));
     }
 
     /** The crews that a route is open to, up to a limit. */
