@@ -51,8 +51,9 @@ class Refusals(Suite):
         self.expect(not self.proxy.refusals, f"not refused: {self.proxy.refusals}")
 
     def results(self) -> None:
-        passing = [(404, PAGE), (403, _problem("forbidden")), (409, _problem("conflict")), (200, PAGE), (500, PAGE)]
-        self.refuse("POST", COMPLETE, *passing, (409, _problem("run-paused", True)), (400, PAGE))
+        self.refuse("POST", COMPLETE, *((status, PAGE) for status in (404, 401, 200, 500, 400)))
+        codes = {"forbidden": False, "conflict": False, "run-paused": True}
+        self.refuse("POST", COMPLETE, *((409, _problem(*code)) for code in codes.items()))
         self.are_over(self.give_all("job that is refused"), "completed", "1")
         self.refuse("POST", COMPLETE, (413, _problem("body-size")))
         self.are_over(self.give_all("job that is too large"), "failed", "1")

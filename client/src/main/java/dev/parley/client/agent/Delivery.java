@@ -1,5 +1,6 @@
 package dev.parley.client.agent;
 
+import dev.parley.client.Stranger;
 import dev.parley.client.Tasks;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -33,7 +34,7 @@ record Delivery(Tasks tasks, Spool spool, Consumer<String> notes) {
                     note(next, "was refused: " + e.detail());
                     next = instead(finished, e);
                     isInstead = true;
-                } else if (e.problem() == Problem.UNAUTHENTICATED || !mayWait.test(e)) {
+                } else if (isForNobody(e) || !mayWait.test(e)) {
                     note(next, "is not delivered yet: " + e.detail());
                     return;
                 } else {
@@ -49,6 +50,11 @@ record Delivery(Tasks tasks, Spool spool, Consumer<String> notes) {
     /** Whether it comes too late, or came already. */
     private static boolean isLate(ParleyException e) {
         return Refusals.isLeaseOver(e) || e.problem() == Problem.MESSAGE_ID_CONFLICT;
+    }
+
+    /** Whether the hub knows the token no more, so that nothing gets through. */
+    private static boolean isForNobody(ParleyException e) {
+        return e.problem() == Problem.UNAUTHENTICATED && !Stranger.hasAnswered(e);
     }
 
     /** A result that the hub cannot take, for its size perhaps, must not hold up its task. */

@@ -9,6 +9,7 @@ import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -110,7 +111,7 @@ final class Listener implements AutoCloseable {
 
     private Optional<String> reply(Received received) {
         try {
-            return handler.on(received);
+            return Objects.requireNonNullElse(handler.on(received), Optional.empty());
         } catch (Exception | Error e) {
             if (isClosed && e instanceof InterruptedException) {
                 throw closed();
@@ -139,15 +140,20 @@ final class Listener implements AutoCloseable {
                 }
                 boolean mayPass = e.problem() == Problem.INTERNAL || Stranger.hasAnswered(e);
                 if (!Waiting.isAway(e) && !(mayPass && failures < MAX_CHANCES)) {
-                    Quietly.warn(
-                            "message %s cannot be %s: %s"
-                                    .formatted(message.messageId(), what, e.detail()),
-                            e);
+                    warn(message, what, e);
                     return false;
                 }
                 Waiting.pause(failures);
+            } catch (RuntimeException e) {
+                warn(message, what, e);
+                return false;
             }
         }
+    }
+
+    private static void warn(Message message, String what, RuntimeException why) {
+        var id = message.messageId();
+        Quietly.warn("message " + id + " cannot be " + what + ": " + why.getMessage(), why);
     }
 
     private static ParleyException closed() {

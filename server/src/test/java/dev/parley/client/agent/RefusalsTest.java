@@ -76,6 +76,7 @@ class RefusalsTest {
     @Test
     void whateverIsNotAboutTheResultIsWaitedOut() {
         gate.refuse(COMPLETE, 404, PAGE);
+        gate.refuse(COMPLETE, 401, PAGE);
         gate.refuse(COMPLETE, 403, problem("forbidden"));
         gate.refuse(COMPLETE, 200, PAGE);
         var task = create("m");
