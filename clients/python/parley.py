@@ -45,7 +45,7 @@ import threading
 import time
 import uuid
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -73,7 +73,10 @@ _MAX_WAIT = 55  # the longest wait that a hub grants
 _SILENCE_SECONDS = 90.0  # longer than any hub's stream is silent
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 _PASSING = frozenset((408, 429, 502, 503, 504, 507))  # about the moment, not about the request
-_LEASE_OVER = frozenset(("stale-lease", "task-ended", "unknown-task"))
+_LEASE_OVER = frozenset(("stale-lease", "task-ended", "run-ended", "unknown-task"))
+_UNSENDABLE = frozenset(("body-size", "json-depth", "bad-json", "bad-request", "bad-value", "conflicting-fields"))
+_CHANCES = 10  # how often one message is tried again while a hub breaks, or something else answers in its place
+_MAX_MOVED = 1 << 20  # nothing larger is a payload that was moved out of the log; it is a file
 _SUMMARY = 280
 _REMEMBERED = 10_000
 
@@ -110,6 +113,12 @@ class ParleyError(Exception):
         self.status = status
         self.body: Json = body or {}
         self.retry_after = retry_after
+
+    @property
+    def is_strangers(self) -> bool:
+        """Whether something that is no hub, such as a proxy before it, has answered: it says nothing about what was
+        asked."""
+        return self.code.startswith("http-") or (self.code == "bad-json" and not self.status)
 
 
 class TaskFailed(ParleyError):
@@ -417,7 +426,8 @@ class Parley:
         the hub knows of). What the handler returns is sent as the reply: a text, or a mapping as payload. Replies are
         given to the handler too, but nothing that it returns for them is sent, so that agents cannot answer each
         other for ever; those to an :meth:`ask` of this object go to the asker only. An exception of the handler is
-        logged, and told to whoever expects a reply.
+        logged, and told to whoever expects a reply. What the hub refuses about one message, such as a reply in a run
+        that is paused or over, is logged and not sent later; the next message is not to blame.
         """
         stop = stop or threading.Event()
         path = f"/api/agents/{_q(self._name())}/inbox"
@@ -435,11 +445,15 @@ class Parley:
             for item in page["items"] if page else ():
                 if stop.is_set():
                     return
-                message = Message(self._whole(item["message"]), item["attempt"], item["position"])
-                self._handle(handler, message, seen, stop)
+                message = Message(item["message"], item["attempt"], item["position"])
                 after = message.position
                 done = {"position": after}
-                self._patiently(lambda: self.request("POST", path + "/commit", done), stop)
+                commit = lambda: self.request("POST", path + "/commit", done)
+                try:
+                    self._handle(handler, message, seen, stop)
+                    self._unless_refused(commit, "committed", message, stop)
+                except _Stopped:
+                    return
 
     def _handle(
         self,
@@ -452,17 +466,24 @@ class Parley:
         is_awaited = is_answer and (message.run_id, message.parent_id or "") in self._asked
         answer: object = None
         if not is_awaited and seen.add((message.run_id, message.id)):
-            try:
-                answer = handler(message)
-            except Exception as broken:  # whatever it is, the next message is not to blame
-                _log.exception("the handler failed for message %s of %s", message.id, message.run_id)
-                answer = f"failed: {type(broken).__name__}: {broken}" if message.expects_reply else None
-        if answer is not None and message.may_be_answered:
-            self._say(lambda: self._answer(message, answer), message, stop)
-        elif message.raw.get("requires_ack"):
-            self._say(lambda: self.ack(message), message, stop)
+            raw = self._unless_refused(lambda: self._whole(message.raw), "read whole", message, stop)
+            answer = self._dealt(handler, replace(message, raw=raw)) if raw is not None else None
+        is_answered = (
+            answer is not None
+            and message.may_be_answered
+            and self._unless_refused(lambda: self._answer(message, answer), "answered", message, stop)
+        )
+        if message.raw.get("requires_ack") and not is_answered:
+            self._unless_refused(lambda: self.ack(message), "acked", message, stop)
 
-    def _answer(self, message: Message, answer: object) -> None:
+    def _dealt(self, handler: Callable[[Message], object], message: Message) -> object:
+        try:
+            return handler(message)
+        except Exception as broken:  # whatever it is, the next message is not to blame
+            _log.exception("the handler failed for message %s of %s", message.id, message.run_id)
+            return f"failed: {type(broken).__name__}: {broken}" if message.expects_reply else None
+
+    def _answer(self, message: Message, answer: object) -> bool:
         """One answer to each message, also when a process died after it and its successor answers otherwise."""
         payload = answer if isinstance(answer, Mapping) else None
         text = "" if payload is not None else str(answer)
@@ -471,12 +492,30 @@ class Parley:
         except ParleyError as problem:
             if problem.code != "message-id-conflict":
                 raise
+        return True
 
-    def _say(self, call: Callable[[], object], about: Message, stop: threading.Event) -> None:
-        try:
-            self._patiently(call, stop)
-        except ParleyError as problem:
-            _log.warning("message %s of %s could not be answered: %s", about.id, about.run_id, problem)
+    def _unless_refused(
+        self, call: Callable[[], T], what: str, about: Message, stop: threading.Event
+    ) -> Optional[T]:
+        """Goes on while the hub is away or busy. What is refused is noted and not tried again, since the next message
+        is not to blame; a hub that breaks, and whatever else answers in its place, has a few more chances."""
+        failures = 0
+        while True:
+            try:
+                return call()
+            except ParleyError as problem:
+                refused: Exception = problem
+                is_away = problem.recoverable and problem.status in _PASSING
+                may_pass = (problem.code == "internal" or problem.is_strangers) and failures < _CHANCES
+                if is_away or may_pass:
+                    if stop.wait(max(problem.retry_after, _pause(failures))):
+                        raise _Stopped() from problem
+                    failures += 1
+                    continue
+            except Exception as broken:  # it cannot be written as JSON
+                refused = broken
+            _log.warning("message %s of %s cannot be %s: %s", about.id, about.run_id, what, refused)
+            return None
 
     # -- tasks
 
@@ -599,21 +638,37 @@ class Parley:
                 _log.exception("the handler failed for task %s", task.id)
                 reason = f"{type(broken).__name__}: {broken}"
                 last = lambda: task.fail(reason, True)
-            self._settle(task, last)
+            self._settle(task, last, halt)
 
-    def _settle(self, task: Task, last: Callable[[], object]) -> None:
-        """The last word is repeated until the hub has taken or refused it."""
-        try:
-            self._patiently(last, task.cancelled)
-        except LeaseLost:
-            _log.warning("task %s is no longer this worker's; what came of it is thrown away", task.id)
-        except (ParleyError, TypeError, ValueError) as refused:
-            _log.warning("the hub does not take what came of task %s: %s", task.id, refused)
-            reason = f"what came of it cannot be sent: {refused}"
+    def _settle(self, task: Task, last: Callable[[], object], halt: threading.Event) -> None:
+        """The last word is repeated until the hub has it, or does not want it any more. What can never be sent fails
+        the task; whatever else is said, by the hub or by what stands before it, is not about what came of it."""
+        failures, is_instead = 0, False
+        while True:
             try:
-                self._patiently(lambda: task.fail(reason), task.cancelled)
-            except (ParleyError, LeaseLost) as again:
-                _log.warning("task %s could not be failed: %s", task.id, again)
+                last()
+                return
+            except ParleyError as problem:
+                if isinstance(problem, LeaseLost) or problem.code == "message-id-conflict":
+                    _log.warning("task %s is no longer this worker's; what came of it is thrown away", task.id)
+                    return
+                if not _is_unsendable(problem):
+                    is_passing = problem.recoverable or problem.is_strangers
+                    if problem.code == "unauthenticated" or (halt.is_set() and not is_passing):
+                        _log.error("what came of task %s is not delivered: %s", task.id, problem)
+                        return
+                    _log.warning("what came of task %s is not taken: %s; trying again", task.id, problem)
+                    task.cancelled.wait(max(problem.retry_after, _pause(failures)))
+                    failures += 1
+                    continue
+                refused: Exception = problem
+            except Exception as broken:  # it cannot be written as JSON
+                refused = broken
+            _log.warning("what came of task %s cannot be sent: %s", task.id, refused)
+            if is_instead:
+                return
+            is_instead, reason = True, f"what came of it cannot be sent: {refused}"
+            last = lambda: task.fail(reason)
 
     # -- events
 
@@ -865,7 +920,8 @@ class Parley:
                 return call()
             except ParleyError as problem:
                 pause = max(problem.retry_after, _pause(failures))
-                if not problem.recoverable or time.monotonic() + pause > deadline:
+                may_pass = problem.recoverable or problem.is_strangers
+                if not may_pass or time.monotonic() + pause > deadline:
                     raise
                 failures += 1
                 _log.warning("%s; trying again", problem)
@@ -935,7 +991,7 @@ class Parley:
     def _whole(self, raw: Json, into: Optional[Json] = None) -> Json:
         """With a payload that was too large for the log fetched from where it is kept."""
         ref = raw.get("payload_ref")
-        if not ref:
+        if not ref or (into is None and ref["size"] > _MAX_MOVED):
             return raw
         try:
             payload = self.request("GET", f"/api/blobs/{_q(ref['blob_id'])}")
@@ -1035,6 +1091,10 @@ class Task:
             except ParleyError as problem:  # a hub that is away does not let leases expire
                 _log.warning("no heartbeat for task %s: %s", self.id, problem)
         self._hub.close()
+
+
+class _Stopped(Exception):
+    """The inbox is no longer read; the message at hand comes again."""
 
 
 class _Stream:
@@ -1161,12 +1221,18 @@ def _object(content: bytes) -> Json:
     return found
 
 
+def _is_unsendable(problem: ParleyError) -> bool:
+    """Whether this can never be sent; what is too large for a proxy never gets past it."""
+    return problem.code == "http-413" or (problem.code in _UNSENDABLE and not problem.is_strangers)
+
+
 def _problem(status: int, content: bytes, retry_after: Optional[str]) -> ParleyError:
     try:
         body = _object(content)
     except ParleyError:
         body = {}
-    code = str(body.get("code") or ("unreachable" if status in (502, 503, 504) else f"http-{status}"))
+    named, guess = body.get("code"), "unreachable" if status in (502, 503, 504) else f"http-{status}"
+    code = named if isinstance(named, str) else guess
     message = str(body.get("message") or f"HTTP status {status}")
     recoverable = bool(body.get("recoverable", status in _PASSING))
     try:

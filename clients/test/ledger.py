@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
 from hub import Hub
 from parley import Parley, ParleyError
-from proxy import STRIKE_SECONDS, Proxy, Strike
+from proxy import STRIKE_SECONDS, Proxy, Refusal, Strike
 
 CLAIM, COMPLETE, SEND = r"/api/tasks/claim", r"/api/tasks/[^/]+/complete", r"/api/messages"
 ASK, COMMIT = r"/api/runs/[^/]+/messages", r"/api/agents/[^/]+/inbox/commit"
@@ -128,7 +128,7 @@ class Suite:
         for path, when in POINTS:
             self.strike(path, when)
         for language in languages:
-            self.proxy.refusals += [(language, 429), (language, 503)]
+            self.proxy.refusals += [Refusal(language, "POST", SEND, status) for status in (429, 503)]
         for agent in [a for a in self.agents if a.role != "chat" and not a.name.endswith("work-2")]:
             self.restart(agent)
         self.stick(languages)
@@ -385,6 +385,14 @@ class Suite:
             if after is None:
                 return items
 
+    def summary(self) -> str:
+        told = {name: sum(len(agent.lines(name)) for agent in self.agents) for name in ("sent", "asked", "published")}
+        killed = sum(agent.kills for agent in self.agents)
+        return (
+            f"{', '.join(f'{count} {name}' for name, count in told.items())}, {len(self.tasks)} tasks; the hub killed"
+            f" {self.hub.kills} times, agents {killed} times; {len(self.faults)} faults: lost, doubled or out of order"
+        )
+
     def close(self) -> None:
         for agent in self.agents:
             if _runs(agent):
@@ -397,8 +405,9 @@ def _runs(agent: Agent) -> bool:
     return agent.process is not None and agent.process.poll() is None
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="kills a hub under the clients and compares what they were told")
+def run(name: str, kind: Callable[[Hub, Dict[str, List[str]], Path], Suite]) -> int:
+    """Plays a suite with the clients that the command line names, and says what came of it."""
+    parser = argparse.ArgumentParser(description="tries the clients at a hub and compares what they were told")
     parser.add_argument("--agent", action="append", required=True, metavar="LANGUAGE=COMMAND")
     parser.add_argument("--hub", default="./parley", metavar="COMMAND", help="what runs Parley")
     arguments = parser.parse_args()
@@ -406,9 +415,9 @@ def main() -> int:
     for word in arguments.agent:
         language, _, command = word.partition("=")
         commands[language] = shlex.split(command)
-    folder = Path(tempfile.mkdtemp(prefix="parley-ledger-"))
+    folder = Path(tempfile.mkdtemp(prefix=f"parley-{name}-"))
     began = time.monotonic()
-    suite = Suite(Hub(shlex.split(arguments.hub), folder), commands, folder)
+    suite = kind(Hub(shlex.split(arguments.hub), folder), commands, folder)
     try:
         suite.play()
         suite.judge()
@@ -416,23 +425,15 @@ def main() -> int:
         suite.faults.append(str(broken))
     finally:
         suite.close()
-    sent = sum(len(agent.lines("sent")) for agent in suite.agents)
-    asked = sum(len(agent.lines("asked")) for agent in suite.agents)
-    published = sum(len(agent.lines("published")) for agent in suite.agents)
-    killed = sum(agent.kills for agent in suite.agents)
-    print(
-        f"ledger of {', '.join(commands)}: {sent} sent, {asked} asked, {published} published, {len(suite.tasks)} tasks; the hub killed"
-        f" {suite.hub.kills} times, agents {killed} times; {time.monotonic() - began:.0f} s"
-    )
+    print(f"{name} of {', '.join(commands)}: {suite.summary()}; {time.monotonic() - began:.0f} s")
     for fault in suite.faults:
         print(f"FAULT {fault[:2000]}")
     if suite.faults:
         print(f"what everybody said is in {folder}")
         return 1
     shutil.rmtree(folder)
-    print("nothing lost, nothing doubled, everything in order")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("ledger", Suite))

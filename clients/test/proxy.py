@@ -8,6 +8,7 @@ import random
 import re
 import threading
 import time
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
@@ -51,6 +52,20 @@ class Strike:
         self.done.wait(STRIKE_SECONDS)
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """What the next such call of a language is answered with, in place of the hub's answer."""
+
+    language: str
+    method: str
+    path: str
+    status: int
+    body: bytes = b'{"code":"test","message":"not now","recoverable":true}'
+
+    def concerns(self, language: str, method: str, path: str) -> bool:
+        return (language, method) == (self.language, self.method) and bool(re.fullmatch(self.path, path))
+
+
 class Proxy:
     """Passes requests on; forgets answers, and is busy, when told to."""
 
@@ -58,8 +73,8 @@ class Proxy:
         self.hub = hub
         self.languages: Dict[str, str] = {}  # by token
         self.strike: Optional[Strike] = None
-        self.refusals: List[Tuple[str, int]] = []  # a language, and the status that its next send gets
-        self.refused: List[Tuple[str, int]] = []
+        self.refusals: List[Refusal] = []
+        self.refused: List[Refusal] = []
         self.is_forgetful = False  # whether the first answer to every write is lost
         self.forgotten: Set[Tuple[str, ...]] = set()
         self.lost_claims: List[Dict[str, Any]] = []  # what the hub gave, and nobody was told
@@ -160,15 +175,13 @@ class Proxy:
             connection.close()
 
     def _refusal(self, language: str, method: str, path: str) -> Optional[Tuple[int, List[Tuple[str, str]], bytes]]:
-        if method != "POST" or path != "/api/messages":
-            return None
         with self._lock:
-            found = next((r for r in self.refusals if r[0] == language), None)
+            found = next((r for r in self.refusals if r.concerns(language, method, path)), None)
             if found is None:
                 return None
             self.refusals.remove(found)
             self.refused.append(found)
-        return found[1], [("Retry-After", "1")], b'{"code":"test","message":"not now","recoverable":true}'
+        return found.status, [("Retry-After", "1")] if found.status in (429, 503) else [], found.body
 
     def _forgets(self, call: BaseHTTPRequestHandler, language: str, body: bytes) -> bool:
         if not self.is_forgetful or not language or call.command != "POST":

@@ -44,7 +44,10 @@ const SILENCE_SECONDS = 90; // longer than any hub's stream is silent
 const FIRST_PAUSE = 0.1;
 const LONGEST_PAUSE = 2;
 const PASSING = new Set([408, 429, 502, 503, 504, 507]); // about the moment, not about the request
-const LEASE_OVER = new Set(["stale-lease", "task-ended", "unknown-task"]);
+const LEASE_OVER = new Set(["stale-lease", "task-ended", "run-ended", "unknown-task"]);
+const UNSENDABLE = new Set(["body-size", "json-depth", "bad-json", "bad-request", "bad-value", "conflicting-fields"]);
+const CHANCES = 10; // how often one message is tried again while a hub breaks, or something else answers in its place
+const MAX_MOVED = 1 << 20; // nothing larger is a payload that was moved out of the log; it is a file
 const SUMMARY = 280;
 const REMEMBERED = 10_000;
 
@@ -86,6 +89,11 @@ export class ParleyError extends Error {
     this.status = more.status ?? 0;
     this.body = more.body ?? {};
     this.retryAfter = more.retryAfter ?? 0;
+  }
+
+  /** Whether something that is no hub, such as a proxy before it, has answered: it says nothing about what was asked. */
+  get isStrangers(): boolean {
+    return this.code.startsWith("http-") || (this.code === "bad-json" && this.status === 0);
   }
 }
 
@@ -417,7 +425,9 @@ export class Parley {
    * Each is given once; again only if this process dies before it has handled it (`message.attempt` counts what the
    * hub knows of). What the handler returns is sent as the reply. Replies are given to the handler too, but nothing
    * that it returns for them is sent, so that agents cannot answer each other for ever; those to an `ask` of this
-   * object go to the asker only. What the handler throws is logged, and told to whoever expects a reply.
+   * object go to the asker only. What the handler throws is logged, and told to whoever expects a reply. What the hub
+   * refuses about one message, such as a reply in a run that is paused or over, is logged and not sent later; the next
+   * message is not to blame.
    */
   async inbox(
     handler: (message: Message) => Answer | Promise<Answer>,
@@ -444,11 +454,19 @@ export class Parley {
         if (signal?.aborted) {
           return;
         }
-        const message = new Message(await this.whole(item.message), item.attempt, item.position);
-        await this.handle(handler, message, seen, signal);
+        const message = new Message(item.message, item.attempt, item.position);
         after = message.position;
         const body = { position: after };
-        await this.patiently(() => this.request("POST", `${path}/commit`, { body }), signal);
+        try {
+          await this.handle(handler, message, seen, signal);
+          const commit = () => this.request("POST", `${path}/commit`, { body });
+          await this.unlessRefused(commit, "committed", message, signal);
+        } catch (problem) {
+          if (problem instanceof Stopped) {
+            return;
+          }
+          throw problem;
+        }
       }
     }
   }
@@ -463,27 +481,52 @@ export class Parley {
     const isAwaited = isAnswer && this.asked.has(`${message.runId}/${message.parentId}`);
     let answer: Answer;
     if (!isAwaited && seen.add(`${message.runId}/${message.id}`)) {
-      try {
-        answer = await handler(message);
-      } catch (broken) {
-        console.error(`parley: the handler failed for message ${message.id} of ${message.runId}:`, broken);
-        answer = message.expectsReply ? `failed: ${broken}` : undefined;
+      const raw = await this.unlessRefused(() => this.whole(message.raw), "read whole", message, signal);
+      if (raw !== undefined) {
+        answer = await dealt(handler, new Message(raw, message.attempt, message.position));
       }
     }
-    try {
-      if (answer !== undefined && answer !== null && message.mayBeAnswered) {
-        const given: string | Json = answer;
-        await this.patiently(() => this.answer(message, given), signal);
-      } else if (message.raw.requires_ack) {
-        await this.patiently(() => this.ack(message), signal);
+    let isAnswered: boolean | undefined = false;
+    if (answer !== undefined && answer !== null && message.mayBeAnswered) {
+      const given: string | Json = answer;
+      isAnswered = await this.unlessRefused(() => this.answer(message, given), "answered", message, signal);
+    }
+    if (message.raw.requires_ack && !isAnswered) {
+      await this.unlessRefused(() => this.ack(message), "acked", message, signal);
+    }
+  }
+
+  /**
+   * Goes on while the hub is away or busy. What is refused is noted and not tried again, since the next message is not to
+   * blame; a hub that breaks, and whatever else answers in its place, has a few more chances. Undefined once refused.
+   */
+  private async unlessRefused<T>(
+    call: () => Promise<T>,
+    what: string,
+    about: Message,
+    signal: AbortSignal | undefined,
+  ): Promise<T | undefined> {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await call();
+      } catch (problem) {
+        const refused = problem instanceof ParleyError ? problem : undefined; // else it cannot be written as JSON
+        const isAway = refused?.recoverable && PASSING.has(refused.status);
+        const mayPass = (refused?.code === "internal" || refused?.isStrangers) && failures < CHANCES;
+        if (!isAway && !mayPass) {
+          console.error(`parley: message ${about.id} of ${about.runId} cannot be ${what}: ${problem}`);
+          return undefined;
+        }
+        await sleep(Math.max(refused!.retryAfter, pauseAfter(failures)), signal);
+        if (signal?.aborted) {
+          throw new Stopped();
+        }
       }
-    } catch (problem) {
-      console.error(`parley: message ${message.id} of ${message.runId} could not be answered: ${problem}`);
     }
   }
 
   /** One answer to each message, also when a process died after it and its successor answers otherwise. */
-  private async answer(message: Message, answer: string | Json): Promise<void> {
+  private async answer(message: Message, answer: string | Json): Promise<boolean> {
     try {
       await this.reply(message, answer, { messageId: `re_${message.id.slice(-120)}` });
     } catch (problem) {
@@ -491,6 +534,7 @@ export class Parley {
         throw problem;
       }
     }
+    return true;
   }
 
   // -- tasks
@@ -593,26 +637,43 @@ export class Parley {
         }
         last = ending(task, problem);
       }
-      await this.settle(task, last);
+      await this.settle(task, last, halt);
     } finally {
       over();
     }
   }
 
-  /** The last word is repeated until the hub has taken or refused it. */
-  private async settle(task: Task, last: () => Promise<void>): Promise<void> {
-    try {
-      await this.patiently(last, task.signal);
-    } catch (refused) {
-      if (refused instanceof LeaseLost) {
-        console.error(`parley: task ${task.id} is no longer this worker's; what came of it is thrown away`);
-        return;
-      }
-      console.error(`parley: the hub does not take what came of task ${task.id}: ${refused}`);
+  /**
+   * The last word is repeated until the hub has it, or does not want it any more. What can never be sent fails the task;
+   * whatever else is said, by the hub or by what stands before it, is not about what came of it.
+   */
+  private async settle(task: Task, last: () => Promise<void>, halt: AbortSignal): Promise<void> {
+    let next = last;
+    for (let failures = 0, isInstead = false; ; failures++) {
       try {
-        await this.patiently(() => task.fail(`what came of it cannot be sent: ${refused}`), task.signal);
-      } catch (again) {
-        console.error(`parley: task ${task.id} could not be failed: ${again}`);
+        return await next();
+      } catch (problem) {
+        const refused = problem instanceof ParleyError ? problem : undefined; // else it cannot be written as JSON
+        if (refused instanceof LeaseLost || refused?.code === "message-id-conflict") {
+          console.error(`parley: task ${task.id} is no longer this worker's; what came of it is thrown away`);
+          return;
+        }
+        if (refused === undefined || isUnsendable(refused)) {
+          console.error(`parley: what came of task ${task.id} cannot be sent: ${problem}`);
+          if (isInstead) {
+            return;
+          }
+          isInstead = true;
+          next = () => task.fail(`what came of it cannot be sent: ${problem}`);
+          continue;
+        }
+        const isPassing = refused.recoverable || refused.isStrangers;
+        if (refused.code === "unauthenticated" || (halt.aborted && !isPassing)) {
+          console.error(`parley: what came of task ${task.id} is not delivered: ${problem}`);
+          return;
+        }
+        console.error(`parley: what came of task ${task.id} is not taken: ${problem}; trying again`);
+        await sleep(Math.max(refused.retryAfter, pauseAfter(failures)), task.signal);
       }
     }
   }
@@ -876,7 +937,8 @@ export class Parley {
           return undefined;
         }
         const pause = Math.max(problem instanceof ParleyError ? problem.retryAfter : 0, pauseAfter(failures));
-        if (!(problem instanceof ParleyError && problem.recoverable) || Date.now() + pause * 1000 > deadline) {
+        const mayPass = problem instanceof ParleyError && (problem.recoverable || problem.isStrangers);
+        if (!mayPass || Date.now() + pause * 1000 > deadline) {
           throw problem;
         }
         console.error(`parley: ${problem.message}; trying again`);
@@ -965,7 +1027,7 @@ export class Parley {
 
   /** With a payload that was too large for the log fetched from where it is kept. */
   private async whole(raw: Json, isFlat = false): Promise<Json> {
-    if (!raw.payload_ref) {
+    if (!raw.payload_ref || (!isFlat && raw.payload_ref.size > MAX_MOVED)) {
       return raw;
     }
     try {
@@ -1126,6 +1188,27 @@ class Recent {
   }
 }
 
+/** The inbox is no longer read; the message at hand comes again. */
+class Stopped extends Error {}
+
+/** What a handler answers; what it throws is told to whoever expects a reply. */
+async function dealt(
+  handler: (message: Message) => Answer | Promise<Answer>,
+  message: Message,
+): Promise<Answer> {
+  try {
+    return await handler(message);
+  } catch (broken) {
+    console.error(`parley: the handler failed for message ${message.id} of ${message.runId}:`, broken);
+    return message.expectsReply ? `failed: ${broken}` : undefined;
+  }
+}
+
+/** Whether this can never be sent; what is too large for a proxy never gets past it. */
+function isUnsendable(problem: ParleyError): boolean {
+  return problem.code === "http-413" || (UNSENDABLE.has(problem.code) && !problem.isStrangers);
+}
+
 /** What is said last about a task whose handler threw something. */
 function ending(task: Task, problem: unknown): () => Promise<void> {
   const reason = problem instanceof Error ? problem.message : String(problem);
@@ -1218,7 +1301,8 @@ function problemOf(status: number, content: string, retryAfter: string | null): 
   } catch {
     // a proxy's words: the status has to do
   }
-  const code = body.code ?? ([502, 503, 504].includes(status) ? "unreachable" : `http-${status}`);
+  const guess = [502, 503, 504].includes(status) ? "unreachable" : `http-${status}`;
+  const code = typeof body.code === "string" ? body.code : guess;
   return new ParleyError(code, body.message ?? `HTTP status ${status}`, {
     recoverable: body.recoverable ?? PASSING.has(status),
     status,

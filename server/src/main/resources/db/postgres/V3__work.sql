@@ -12,6 +12,7 @@ CREATE TABLE tasks (
     queued_at    BIGINT NOT NULL, -- when it was queued last
     fence        BIGINT NOT NULL, -- changes whenever it is claimed, released or expires
     attempts     BIGINT NOT NULL,
+    released     BIGINT NOT NULL, -- attempts that were given back
     max_attempts BIGINT NOT NULL,
     holder       TEXT COLLATE "C",
     instance     TEXT COLLATE "C",
@@ -28,7 +29,8 @@ CREATE TABLE tasks (
     notify_webhook TEXT,
     PRIMARY KEY (space, run_id)
 );
-CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place, deadline_at) WHERE state = 'queued';
+CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place, route, deadline_at) WHERE state = 'queued';
 CREATE INDEX tasks_held_by_route ON tasks (space, route, due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
@@ -137,6 +139,7 @@ CREATE TABLE notices (
     PRIMARY KEY (space, notice_id)
 );
 CREATE INDEX notices_by_receiver ON notices (receiver, due) WHERE due IS NOT NULL;
+CREATE INDEX notices_by_due ON notices (due) WHERE due IS NOT NULL;
 CREATE INDEX notices_by_run ON notices (space, run_id, seq);
 
 -- Calls of tools that are under way: begun in the log of their run, and not ended there yet.

@@ -12,6 +12,7 @@ CREATE TABLE tasks (
     queued_at    INTEGER NOT NULL, -- when it was queued last
     fence        INTEGER NOT NULL, -- changes whenever it is claimed, released or expires
     attempts     INTEGER NOT NULL,
+    released     INTEGER NOT NULL, -- attempts that were given back
     max_attempts INTEGER NOT NULL,
     holder       TEXT,
     instance     TEXT,
@@ -28,7 +29,8 @@ CREATE TABLE tasks (
     notify_webhook TEXT,
     PRIMARY KEY (space, run_id)
 ) WITHOUT ROWID;
-CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place) WHERE state = 'queued';
+CREATE INDEX tasks_by_route ON tasks (space, route, priority DESC, place, deadline_at) WHERE state = 'queued';
+CREATE INDEX tasks_by_target ON tasks (space, target, priority DESC, place, route, deadline_at) WHERE state = 'queued';
 CREATE INDEX tasks_held_by_route ON tasks (space, route, due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
@@ -134,6 +136,7 @@ CREATE TABLE notices (
     PRIMARY KEY (space, notice_id)
 ) WITHOUT ROWID;
 CREATE INDEX notices_by_receiver ON notices (receiver, due) WHERE due IS NOT NULL;
+CREATE INDEX notices_by_due ON notices (due) WHERE due IS NOT NULL;
 CREATE INDEX notices_by_run ON notices (space, run_id, seq);
 
 -- Calls of tools that are under way: begun in the log of their run, and not ended there yet.

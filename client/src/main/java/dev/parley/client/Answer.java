@@ -55,7 +55,7 @@ record Answer(ObjectNode json) {
     }
 
     private static ParleyException missing(String field) {
-        return new ParleyException(
+        return Stranger.answered(
                 Problem.BAD_JSON, "the answer has no " + field + "; is this a Parley hub?");
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.client;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
@@ -38,9 +39,11 @@ final class Reading {
         try {
             return new Outcome.Done<>(new Answer(Json.parseTrusted(response.body())));
         } catch (ParleyException e) {
-            return new Outcome.Refused<>(
-                    new ParleyException(
-                            Problem.BAD_JSON, base + " does not answer as a Parley hub does", e));
+            var strange =
+                    Stranger.answered(
+                            Problem.BAD_JSON, base + " does not answer as a Parley hub does");
+            strange.initCause(e);
+            return new Outcome.Refused<>(strange);
         }
     }
 
@@ -75,14 +78,24 @@ final class Reading {
     }
 
     private ParleyException problem(int status, byte[] body) {
+        var said = object(body);
+        var read = ProblemJson.read(status, said);
+        if (said.path("code").isTextual()) {
+            return read;
+        }
+        return GATEWAY.contains(status)
+                ? new ParleyException(
+                        Problem.UNREACHABLE,
+                        "the hub at " + base + " cannot be reached: HTTP status " + status)
+                : Stranger.answered(
+                        read.problem(), read.detail() + " (HTTP status " + status + ")");
+    }
+
+    private static ObjectNode object(byte[] body) {
         try {
-            return ProblemJson.read(status, Json.parseObject(body));
+            return Json.parseObject(body);
         } catch (ParleyException notProblemJson) {
-            return GATEWAY.contains(status)
-                    ? new ParleyException(
-                            Problem.UNREACHABLE,
-                            "the hub at " + base + " cannot be reached: HTTP status " + status)
-                    : ProblemJson.read(status, JsonNodeFactory.instance.objectNode());
+            return JsonNodeFactory.instance.objectNode();
         }
     }
 

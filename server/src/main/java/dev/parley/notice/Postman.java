@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,9 @@ public final class Postman implements AutoCloseable {
     private static final int QUIET_ROUNDS = 5;
     private static final int MAX_AT_ONCE = 256;
     private static final int MAX_PER_RECEIVER = 2;
+
+    /** How many notices are looked at in one round before it goes from server to server. */
+    private static final int MAX_LOOKED_AT = 500;
 
     /** How many servers are looked at in one round; the next goes on behind them. */
     private static final int MAX_RECEIVERS = 200;
@@ -114,19 +118,41 @@ public final class Postman implements AutoCloseable {
         }
     }
 
+    /**
+     * What has been due for longest, as far as its servers have room. Only where much waits for
+     * servers that have none is it looked for from server to server, so that those whose notices
+     * are all put off cost nothing.
+     */
     private List<NoticeRow> due(Sql sql, long now) throws SQLException {
+        var first = NoticeTable.TABLE.due(sql, now, MAX_LOOKED_AT);
+        isQuiet = first.isEmpty() && NoticeTable.TABLE.receiverAfter(sql, "").isEmpty();
+        var room = new HashMap<String, Integer>();
         var found = new ArrayList<NoticeRow>();
-        isQuiet = place.isEmpty() && NoticeTable.TABLE.receiverAfter(sql, place).isEmpty();
-        for (int seen = 0; !isQuiet && seen < MAX_RECEIVERS; seen++) {
+        for (var notice : first) {
+            if (room.merge(notice.receiver(), 1, Integer::sum) <= room(notice.receiver())) {
+                found.add(notice);
+            }
+        }
+        if (first.size() == MAX_LOOKED_AT) {
+            found.addAll(further(sql, now, room.keySet()));
+        }
+        return found;
+    }
+
+    private int room(String receiver) {
+        return MAX_PER_RECEIVER - underWay.getOrDefault(receiver, 0);
+    }
+
+    private List<NoticeRow> further(Sql sql, long now, Set<String> seen) throws SQLException {
+        var found = new ArrayList<NoticeRow>();
+        for (int looked = 0; looked < MAX_RECEIVERS; looked++) {
             var receiver = NoticeTable.TABLE.receiverAfter(sql, place);
+            place = receiver.orElse("");
             if (receiver.isEmpty()) {
-                place = "";
                 return found;
             }
-            place = receiver.get();
-            int room = MAX_PER_RECEIVER - underWay.getOrDefault(place, 0);
-            if (room > 0) {
-                found.addAll(NoticeTable.TABLE.due(sql, place, now, room));
+            if (!seen.contains(place) && room(place) > 0) {
+                found.addAll(NoticeTable.TABLE.due(sql, place, now, room(place)));
             }
         }
         return found;

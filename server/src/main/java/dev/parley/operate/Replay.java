@@ -8,6 +8,7 @@ import dev.parley.protocol.Message;
 import dev.parley.protocol.Visibility;
 import dev.parley.protocol.Wire;
 import dev.parley.run.GivenUp;
+import dev.parley.run.Withdrawal;
 import dev.parley.run.conduct.Board;
 import dev.parley.run.conduct.Conduct;
 import dev.parley.run.conduct.Ending;
@@ -69,6 +70,10 @@ final class Replay implements Board {
         switch (message.payload().path("change").asText()) {
             case "timed_out" -> {
                 conduct.timeOut(message.payload().path("awaited").asLong());
+                return;
+            }
+            case Withdrawal.CHANGE -> {
+                conduct.letGo(message.payload().path("agent").asText());
                 return;
             }
             case GivenUp.UNACKED, GivenUp.REQUEUED, "claimed", "task", "priority" -> {

@@ -96,6 +96,14 @@ public final class Chronicle {
             log.add(lines.news(log.run(), to, summary, payload));
         }
 
+        /** Withdraws what an agent asks people in this run, since it has let the work go. */
+        public void withdraw(AgentName agent) throws SQLException {
+            if (log.run().standing().openMatters() > 0) {
+                var book = new QuestionBook(tx, log, lines, clocks);
+                Withdrawal.of(tx, log, lines, book, agent);
+            }
+        }
+
         /** Ends the run; whoever still works or waits in it is let go. */
         public void end(RunStates.Trigger how, @Nullable String reason, String summary, String by)
                 throws SQLException {

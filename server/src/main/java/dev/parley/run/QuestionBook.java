@@ -278,8 +278,17 @@ final class QuestionBook {
         if (before.openMatters() == 0 && before.question() == null) {
             return;
         }
+        cancelAll((String) null);
+    }
+
+    /** Cancels whatever an agent has had asked, for a tool perhaps. */
+    void cancelAll(AgentName agent) throws SQLException {
+        cancelAll(agent.value());
+    }
+
+    private void cancelAll(@Nullable String askedBy) throws SQLException {
         var run = log.run().key();
-        var open = new QuestionTable.Filter(run.space(), true, null, run.run().value());
+        var open = new QuestionTable.Filter(run.space(), true, askedBy, run.run().value());
         var page = QuestionTable.TABLE.after(tx.sql(), open, 0, MAX_OPEN);
         while (!page.isEmpty()) {
             for (var question : page) {

@@ -7,6 +7,7 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.ParleyException;
 import dev.parley.store.table.FeedTable.Position;
+import dev.parley.store.table.OpenRouteTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.task.Claims;
 import dev.parley.task.Work;
@@ -21,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells workers, as server-sent events, of exactly the tasks that they may claim. */
 public final class WorkStream {
+    /** More than anybody works off before it asks again; what was told is remembered. */
+    private static final int MAX_TOLD = 10_000;
+
+    /** For workers to whom hardly any of the tasks that are there is open. */
+    private static final int MAX_PAGES = 200;
+
     private final Streams streams;
     private final Claims claims;
     private final Work work;
@@ -102,9 +109,15 @@ public final class WorkStream {
     /** Without ids: whoever is cut off in the midst of it begins anew. */
     private void tellWhatIsThere(Call call, Worker worker, SseOutlet sse, Map<RunKey, Long> told)
             throws IOException {
-        for (var offer : work.open(call.caller(), worker)) {
-            sse.tell(Event.of(Event.WORK, offer.session().value(), offer.described()));
-            told.put(offer.task().key(), offer.head());
+        OpenRouteTable.@Nullable Spot next = OpenRouteTable.Spot.START;
+        for (int pages = 0; next != null && told.size() < MAX_TOLD && pages < MAX_PAGES; pages++) {
+            var page = work.open(call.caller(), worker, next);
+            for (var offer : page.offers()) {
+                if (told.putIfAbsent(offer.task().key(), offer.head()) == null) {
+                    sse.tell(Event.of(Event.WORK, offer.session().value(), offer.described()));
+                }
+            }
+            next = page.next();
         }
     }
 }

@@ -60,7 +60,8 @@ record Claim(
                 return Optional.empty();
             }
             boolean isHeld = tx.tryHold(front.get().lock());
-            var queued = OpenRouteTable.TABLE.queued(tx.settled(), front.get().key(), TRIES);
+            var queued = OpenRouteTable.TABLE.queued(
+                            tx.settled(), front.get().key(), tx.now(), TRIES);
             if (isHeld && isBehind(queued, front.get())) {
                 note(tx, front.get(), queued);
             } else {

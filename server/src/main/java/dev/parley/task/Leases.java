@@ -179,10 +179,9 @@ public final class Leases {
                 holding(lease, (tx, task) -> end(tx, task, lease, Trigger.DECLINED, reason)));
     }
 
-    /** Gives it back untouched. */
+    /** Gives it back untouched, which is no attempt. */
     public TaskRow release(Lease lease, String reason) {
-        return store.write(
-                holding(lease, (tx, task) -> requeue.again(tx, task, Trigger.RELEASED, reason)));
+        return store.write(holding(lease, (tx, task) -> requeue.untouched(tx, task, reason)));
     }
 
     private TaskRow end(Tx tx, TaskRow task, Lease lease, Trigger how, String reason)

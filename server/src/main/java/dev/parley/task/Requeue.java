@@ -12,19 +12,33 @@ import java.sql.SQLException;
 record Requeue(Chronicle chronicle) {
     private static final String BY = "system";
 
+    /** How often a task may be given back without that being an attempt. */
+    static final int MAX_RELEASES = 100;
+
     /** Lets another try, unless enough have. */
     TaskRow orFail(Tx tx, TaskRow task, Trigger how, String why) throws SQLException {
-        return task.attempts() < task.terms().maxAttempts()
+        return task.hasAttemptsLeft()
                 ? again(tx, task, how, why)
                 : fail(tx, task, why + "; it was tried " + task.attempts() + " times");
     }
 
-    /** Lets another try. */
-    TaskRow again(Tx tx, TaskRow task, Trigger how, String why) throws SQLException {
+    /** Lets another try as if nobody had, unless workers do nothing but give it back. */
+    TaskRow untouched(Tx tx, TaskRow task, String why) throws SQLException {
+        return task.released() < MAX_RELEASES
+                ? again(tx, task.givenBack(), Trigger.RELEASED, why)
+                : orFail(tx, task, Trigger.RELEASED, why);
+    }
+
+    /** Lets another try; what the one before has asked people concerns nobody any more. */
+    private TaskRow again(Tx tx, TaskRow task, Trigger how, String why) throws SQLException {
         var chapter = chronicle.of(tx, task.key());
         var queued = task.requeued(how, why, tx.now()).parked(chapter.run().standing().paused());
         chapter.note("the task is queued again: " + why, Leases.story(queued));
         TaskBoard.move(tx, task, queued);
+        var before = task.hold();
+        if (before != null) {
+            chapter.withdraw(before.agent());
+        }
         return queued;
     }
 

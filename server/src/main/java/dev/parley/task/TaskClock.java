@@ -15,6 +15,7 @@ import java.util.Objects;
 /** Ends leases of workers that were not heard of, and tasks whose deadline has passed. */
 public final class TaskClock {
     private static final int PAGE = 100;
+    private static final int MAX_PAGES = 20;
 
     private final Store store;
     private final HubTime time;
@@ -30,16 +31,31 @@ public final class TaskClock {
         this.requeue = new Requeue(chronicle);
     }
 
-    /** Looks once at everything that is due. */
+    /** Looks once at everything that is due; where that is very much, the next round goes on. */
     public void round() {
         long now = time.now();
-        for (var key : store.read(sql -> TaskTable.TABLE.overdue(sql, now, PAGE))) {
+        boolean isMore = true;
+        for (int pages = 0; isMore && pages < MAX_PAGES; pages++) {
+            boolean isMoreOverdue = expireSome(now);
+            isMore = giveUpSome() || isMoreOverdue;
+        }
+    }
+
+    private boolean expireSome(long now) {
+        var page = store.read(sql -> TaskTable.TABLE.overdue(sql, now, PAGE));
+        for (var key : page) {
             store.write(new OnTask<>(key, (tx, task) -> expire(tx, task, now)));
         }
-        for (var key : store.read(sql -> TaskTable.TABLE.late(sql, clock.instant(), PAGE))) {
+        return page.size() == PAGE;
+    }
+
+    private boolean giveUpSome() {
+        var page = store.read(sql -> TaskTable.TABLE.late(sql, clock.instant(), PAGE));
+        for (var key : page) {
             var reason = late(key);
             store.write(new OnTask<>(key, (tx, task) -> giveUp(tx, task, reason)));
         }
+        return page.size() == PAGE;
     }
 
     private boolean expire(Tx tx, TaskRow task, long now) throws SQLException {

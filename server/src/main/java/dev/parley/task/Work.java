@@ -15,11 +15,12 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What there is to do for a worker. */
 public final class Work {
-    /** How much of it is told at once. */
-    static final int MAX = 100;
+    /** How much of it is looked at in one read. */
+    private static final int PAGE = 100;
 
     private final Store store;
     private final InstantSource clock;
@@ -37,29 +38,38 @@ public final class Work {
      */
     public record Offer(TaskRow task, ObjectNode described, SessionId session, long head) {}
 
-    /** The next tasks that a worker may claim, in the order in which it would get them. */
-    public List<Offer> open(Principal caller, Worker worker) {
-        return store.read(sql -> open(sql, worker.crew(caller)));
+    /**
+     * Some of what may be claimed.
+     *
+     * @param next from where to look on; null when there is no more
+     */
+    public record Page(List<Offer> offers, OpenRouteTable.@Nullable Spot next) {}
+
+    /**
+     * The next tasks from a spot on that a worker may claim, in the order in which it would get
+     * them.
+     */
+    public Page open(Principal caller, Worker worker, OpenRouteTable.Spot from) {
+        return store.read(sql -> open(sql, worker.crew(caller), from));
     }
 
-    private List<Offer> open(Sql sql, CrewTable.Key key) throws SQLException {
+    private Page open(Sql sql, CrewTable.Key key, OpenRouteTable.Spot from) throws SQLException {
         var crew = CrewTable.TABLE.find(sql, key);
         var offers = new ArrayList<Offer>();
-        if (crew.isPresent()) {
-            var now = clock.instant();
-            for (var task : OpenRouteTable.TABLE.open(sql, crew.get(), MAX)) {
-                var run = RunTable.TABLE.find(sql, task.key());
-                if (task.isClaimable(now) && run.isPresent()) {
-                    offers.add(
-                            new Offer(
-                                    task,
-                                    describe(sql, task),
-                                    run.get().session(),
-                                    run.get().head()));
-                }
+        if (crew.isEmpty()) {
+            return new Page(offers, null);
+        }
+        var now = clock.instant();
+        var page = OpenRouteTable.TABLE.open(sql, crew.get(), from, PAGE);
+        for (var task : page.tasks()) {
+            var run = RunTable.TABLE.find(sql, task.key());
+            if (task.isClaimable(now) && run.isPresent()) {
+                offers.add(
+                        new Offer(
+                                task, describe(sql, task), run.get().session(), run.get().head()));
             }
         }
-        return offers;
+        return new Page(offers, page.next());
     }
 
     private static ObjectNode describe(Sql sql, TaskRow task) throws SQLException {

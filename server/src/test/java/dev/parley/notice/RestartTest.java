@@ -3,17 +3,32 @@ package dev.parley.notice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.TestParley;
+import dev.parley.protocol.Capabilities;
+import dev.parley.protocol.NoticeState;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
 import dev.parley.store.postgres.PostgresStores;
+import dev.parley.store.sqlite.SqliteStores;
+import dev.parley.store.table.NoticeRow;
+import dev.parley.store.table.NoticeTable;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.TaskRow;
+import dev.parley.store.table.TaskStates;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A notice is kept with the task that it is about, by whichever hub sends it. */
 @Timeout(60)
 class RestartTest {
+    @TempDir Path folder = Path.of("");
+
     @Test
     void whatWasNotSentBeforeARestartIsSentAfterIt() throws Exception {
         int port;
@@ -57,6 +72,45 @@ class RestartTest {
                 restarted.watch(Postman.LEASE.plusSeconds(1));
                 assertThat(silent.next().id()).isEqualTo(first.id());
             }
+        }
+    }
+
+    @Test
+    void aNoticeInWhoseAttemptsHubsDieIsGivenUpToo() {
+        try (var stores = new SqliteStores(folder);
+                var store = stores.open()) {
+            var task =
+                    TaskRow.queued(
+                                    new RunKey(Space.DEFAULT, new RunId("run_1")),
+                                    new TaskRow.Queue(
+                                            "", Capabilities.NONE, 1, 0, 1, Instant.EPOCH),
+                                    new TaskRow.Terms(
+                                            3,
+                                            null,
+                                            new TaskRow.Contacts(null, "https://example.com/")),
+                                    "user",
+                                    "owner",
+                                    Instant.EPOCH)
+                            .ended(TaskStates.Trigger.CANCELLED, "no", Instant.EPOCH);
+            var notice = NoticeRow.of(task, 1, Instant.EPOCH).getFirst();
+            store.write(
+                    tx -> {
+                        tx.rows(NoticeTable.TABLE).put(notice);
+                        return true;
+                    });
+            long now = 0;
+            for (int died = 0; died < Backoff.MAX_ATTEMPTS; died++) {
+                assertThat(store.write(new Take(notice.key(), now, 1_000))).isPresent();
+                now += 1_000;
+            }
+
+            assertThat(store.write(new Take(notice.key(), now, 1_000))).isEmpty();
+
+            var over = store.read(sql -> NoticeTable.TABLE.of(sql, task.key(), 1)).getFirst();
+            assertThat(over.state()).isEqualTo(NoticeState.FAILED);
+            assertThat(over.attempts()).isEqualTo(Backoff.MAX_ATTEMPTS);
+            assertThat(over.due()).isNull();
+            assertThat(over.lastError()).isEqualTo(Take.NEVER_SETTLED);
         }
     }
 

@@ -77,6 +77,23 @@ class WorkStreamTest {
     }
 
     @Test
+    void aStreamBeginsWithAllThatMayBeClaimedHoweverMuchThatIs() {
+        for (int n = 0; n < 130; n++) {
+            task("m" + n, "\"priority\":" + n % 2 + ",\"target_agent\":\"bob\"");
+        }
+        try (var stream = EventStream.open(bob, STREAM)) {
+            for (int n = 1; n < 130; n += 2) {
+                assertThat(heard(stream)).isEqualTo("m" + n);
+            }
+            for (int n = 0; n < 130; n += 2) {
+                assertThat(heard(stream)).isEqualTo("m" + n);
+            }
+            task("new", "\"priority\":0");
+            assertThat(heard(stream)).isEqualTo("new");
+        }
+    }
+
+    @Test
     void whoeverResumesMissesNothingAndHearsNothingTwice() {
         String lastId;
         try (var stream = EventStream.open(bob, STREAM)) {

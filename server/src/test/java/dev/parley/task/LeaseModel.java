@@ -24,6 +24,7 @@ final class LeaseModel {
         String state = "queued";
         long fence;
         int attempts;
+        int released;
         int holder = NOBODY;
         private long due;
 
@@ -42,7 +43,7 @@ final class LeaseModel {
         }
 
         private void requeueOrFail() {
-            if (attempts < MAX_ATTEMPTS) {
+            if (attempts - released < MAX_ATTEMPTS) {
                 requeue();
             } else {
                 state = "failed";
@@ -115,7 +116,15 @@ final class LeaseModel {
     }
 
     boolean release(int worker, int index, long fence) {
-        return hold(worker, index, fence, tasks.get(index)::requeue);
+        var task = tasks.get(index);
+        return hold(
+                worker,
+                index,
+                fence,
+                () -> {
+                    task.released++;
+                    task.requeue();
+                });
     }
 
     boolean cancel(int index) {

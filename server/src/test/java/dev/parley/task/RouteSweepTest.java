@@ -20,9 +20,13 @@ import dev.parley.store.table.TaskStates;
 import dev.parley.store.table.TaskTable;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +111,66 @@ class RouteSweepTest {
             assertThat(crew(store).routes()).isEqualTo(1);
             assertThat(count(store, "open_routes")).isEqualTo(1);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aCrewThatAsksWhileItIsForgottenStaysAndHoldsNothingUp(
+            Function<Path, TestStores> database) {
+        var asks = new AtomicReference<Runnable>(() -> {});
+        var asked = new AtomicReference<CompletableFuture<Boolean>>();
+        InstantSource watched =
+                () -> {
+                    asks.getAndSet(() -> {}).run();
+                    return clock.instant();
+                };
+        try (var store = database.apply(folder).open(watched, _ -> {})) {
+            for (var words : sets(List.of("a", "b", "c", "d", "e", "f", "g", "h"))) {
+                var name = new RouteNameTable.Key(Space.DEFAULT, "", Capabilities.of(words));
+                long route = store.write(tx -> new Routing(tx).route(name));
+                put(store, route, "s" + route, task -> task);
+            }
+            var crew =
+                    new CrewTable.Key(
+                            Space.DEFAULT,
+                            new AgentName("bob"),
+                            Capabilities.of(List.of("a", "b", "c", "d", "e", "f", "g", "h")));
+            while (!store.write(new CatchUp(crew, hubTime))) {
+                Thread.onSpinWait();
+            }
+            hubTime += Duration.ofHours(2).toMillis();
+            long now = hubTime;
+            var sweep =
+                    new RouteSweep(
+                            store,
+                            clock,
+                            () -> {
+                                asks.set(() -> asked.set(store.submit(new CatchUp(crew, now))));
+                                return now;
+                            });
+
+            sweep.round();
+            asked.get().join();
+
+            while (!store.write(new CatchUp(crew, now))) {
+                Thread.onSpinWait();
+            }
+            assertThat(count(store, "open_routes")).isEqualTo(256);
+            assertThat(store.read(sql -> CrewTable.TABLE.find(sql, crew)).orElseThrow().routes())
+                    .isEqualTo(256);
+        }
+    }
+
+    /** All that can be made of some words. */
+    private static List<List<String>> sets(List<String> words) {
+        return IntStream.range(0, 1 << words.size())
+                .mapToObj(
+                        bits ->
+                                IntStream.range(0, words.size())
+                                        .filter(n -> (bits >> n & 1) == 1)
+                                        .mapToObj(words::get)
+                                        .toList())
+                .toList();
     }
 
     private void sweep(Store store) {

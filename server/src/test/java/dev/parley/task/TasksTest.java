@@ -288,6 +288,65 @@ class TasksTest {
     }
 
     @Test
+    void whatIsGivenBackIsNoAttempt() {
+        var task = task("{\"message\":\"m\",\"max_attempts\":1}");
+        for (int i = 0; i < 3; i++) {
+            release(task, claim(bob, "{}"));
+        }
+        var given = claim(bob, "{}");
+        assertThat(given.at("/task/attempt").asInt()).as("how often it was begun").isEqualTo(4);
+        var retry = "{\"fence\":" + given.at("/lease/fence") + ",\"reason\":\"no\",\"retry\":true}";
+        assertThat(bob.post(at(task, "fail"), retry).expect(200).text("state")).isEqualTo("failed");
+    }
+
+    @Test
+    void whatIsGivenBackForEverFails() {
+        var task = task("{\"message\":\"m\",\"max_attempts\":2}");
+        for (int i = 0; i < Requeue.MAX_RELEASES + 1; i++) {
+            assertThat(release(task, claim(bob, "{}"))).isEqualTo("queued");
+        }
+        assertThat(release(task, claim(bob, "{}"))).isEqualTo("failed");
+        assertThat(alice.get("/api/tasks/" + task).text("reason"))
+                .isEqualTo("released; it was tried 102 times");
+    }
+
+    private String release(String task, JsonNode given) {
+        var body = "{\"fence\":" + given.at("/lease/fence") + "}";
+        return bob.post(at(task, "release"), body).expect(200).text("state");
+    }
+
+    @Test
+    void whatAWorkerAskedIsWithdrawnWhenItLosesTheTask() {
+        for (var how : new String[] {"release", "fail", "silence"}) {
+            var task = task("{\"message\":\"m\"}");
+            var fence = claim(bob, "{\"lease_seconds\":30}").at("/lease/fence");
+            var asked =
+                    bob.post(at(task, "ask"), "{\"fence\":" + fence + ",\"question\":\"which?\"}")
+                            .expect(201)
+                            .text("question_id");
+            var waiting = carol.postLater("/api/tasks/claim", "{\"wait\":30}");
+            parley.awaitWaiter(new Topic.Work(Space.DEFAULT, "carol"));
+            if (how.equals("silence")) {
+                parley.watch(Duration.ofSeconds(31));
+            } else {
+                var more = how.equals("fail") ? ",\"reason\":\"no\",\"retry\":true}" : "}";
+                bob.post(at(task, how), "{\"fence\":" + fence + more).expect(200);
+            }
+            var given = waiting.join().json();
+            assertThat(given.at("/task/task_id").asText()).isEqualTo(task);
+            parley.person("ann of " + how)
+                    .post("/api/questions/" + asked + "/answer", "{\"answer\":\"red\"}")
+                    .expect(Problem.QUESTION_CLOSED);
+            var run = alice.get("/api/runs/" + task.replaceFirst("task_", "run_"));
+            assertThat(run.text("status")).isEqualTo("running");
+            var lease = "{\"fence\":" + given.at("/lease/fence");
+            carol.post(at(task, "progress"), lease + ",\"message\":\"on\"}").expect(201);
+            assertThat(alice.get("/api/tasks/" + task).text("state")).isEqualTo("running");
+        }
+        assertThat(parley.owner().get("/api/check").expect(200).text()).contains("\"ok\":true");
+    }
+
+    @Test
     void anAgentMayDoWhatItselfWantsDone() {
         var task = task("{\"message\":\"m\"}");
         var lease = "{\"fence\":" + claim(alice, "{}").at("/lease/fence").asLong() + "}";

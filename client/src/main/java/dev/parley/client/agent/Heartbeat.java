@@ -37,14 +37,15 @@ final class Heartbeat implements AutoCloseable {
     }
 
     /**
-     * Whether the lease still counts, which it then does for longer; assumed of a hub that is away.
+     * Whether the lease still counts, which it then does for longer; only the hub itself can say
+     * that it does not.
      */
     static boolean isGood(Tasks tasks, Lease lease) {
         try {
             tasks.heartbeat(lease);
             return true;
         } catch (ParleyException e) {
-            return Waiting.mayPass(e);
+            return !Refusals.isLeaseOver(e);
         }
     }
 

@@ -3,18 +3,22 @@ package dev.parley.client.agent;
 import dev.parley.client.Inbox;
 import dev.parley.client.InboxPage;
 import dev.parley.client.ParleyClient;
+import dev.parley.client.Stranger;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Reads an agent's inbox on a thread of its own; commits each message once it is dealt with. */
 final class Listener implements AutoCloseable {
     private static final Duration WAIT = Duration.ofSeconds(55);
     private static final int PAGE = 50;
+    private static final int MAX_CHANCES = 10;
 
     private final ParleyClient client;
     private final Inbox inbox;
@@ -60,7 +64,7 @@ final class Listener implements AutoCloseable {
 
     private void deal(InboxPage.Item item) {
         if (isClosed) {
-            throw new ParleyException(Problem.UNREACHABLE, "the agent was closed");
+            throw closed();
         }
         isBusy = true;
         try {
@@ -70,7 +74,7 @@ final class Listener implements AutoCloseable {
                 handle(message);
                 seen.add(key);
             }
-            inbox.commit(item.position());
+            unlessRefused(message, "committed", () -> inbox.commit(item.position()));
         } finally {
             isBusy = false;
         }
@@ -80,61 +84,80 @@ final class Listener implements AutoCloseable {
         boolean isNews = !message.act().isBookkeeping();
         boolean isReplied = isNews && !asking.isAnswer(message) && process(message);
         if (message.requiresAck() && !isReplied) {
-            unlessRefused(() -> client.messages().ack(message.runId(), agent, message.messageId()));
+            unlessRefused(
+                    message,
+                    "acked",
+                    () -> client.messages().ack(message.runId(), agent, message.messageId()));
         }
     }
 
     /** Whether a reply was sent. */
     private boolean process(Message message) {
-        var reply = reply(message);
-        if (reply.isEmpty() || !Replies.isDue(message)) {
+        var received = new AtomicReference<Received>();
+        if (!unlessRefused(
+                message, "read whole", () -> received.set(Received.whole(client, message)))) {
             return false;
         }
-        return unlessRefused(
-                () -> client.messages().send(message.runId(), Replies.to(message, reply.get())));
+        var reply = reply(received.get());
+        return reply.isPresent()
+                && Replies.isDue(message)
+                && unlessRefused(
+                        message,
+                        "answered",
+                        () ->
+                                client.messages()
+                                        .send(message.runId(), Replies.to(message, reply.get())));
     }
 
-    private Optional<String> reply(Message message) {
-        var received = whole(message);
-        if (received.isEmpty()) {
-            return Optional.empty();
-        }
+    private Optional<String> reply(Received received) {
         try {
-            return handler.on(received.get());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        } catch (Exception e) {
-            Quietly.warn("message " + message.messageId() + " was not dealt with: " + e, e);
-            return Optional.empty();
-        }
-    }
-
-    /** What cannot be had just now is for the next round; what is gone is noted. */
-    private Optional<Received> whole(Message message) {
-        try {
-            return Optional.of(Received.whole(client, message));
-        } catch (ParleyException e) {
-            if (Waiting.mayPass(e)) {
-                throw e;
+            return Objects.requireNonNullElse(handler.on(received), Optional.empty());
+        } catch (Exception | Error e) {
+            if (isClosed && e instanceof InterruptedException) {
+                throw closed();
             }
-            Quietly.warn("message " + message.messageId() + " is not whole: " + e.detail(), e);
+            var id = received.message().messageId();
+            Quietly.warn("message " + id + " was not dealt with: " + e, e);
             return Optional.empty();
+        } finally {
+            boolean _ = Thread.interrupted(); // was meant for the handler
         }
     }
 
-    /** What the hub refuses for good is noted; what may pass is for the next round. */
-    private static boolean unlessRefused(Runnable deed) {
-        try {
-            deed.run();
-            return true;
-        } catch (ParleyException e) {
-            if (Waiting.mayPass(e) && e.problem() != Problem.RUN_PAUSED) {
-                throw e;
+    /**
+     * Goes on while the hub is away or busy. What is refused is noted and not tried again, since
+     * the next message is not to blame; a hub that breaks, and whatever else answers in its place,
+     * has a few more chances.
+     */
+    private boolean unlessRefused(Message message, String what, Runnable deed) {
+        for (int failures = 0; ; failures++) {
+            try {
+                deed.run();
+                return true;
+            } catch (ParleyException e) {
+                if (isClosed) {
+                    throw e;
+                }
+                boolean mayPass = e.problem() == Problem.INTERNAL || Stranger.hasAnswered(e);
+                if (!Waiting.isAway(e) && !(mayPass && failures < MAX_CHANCES)) {
+                    warn(message, what, e);
+                    return false;
+                }
+                Waiting.pause(failures);
+            } catch (RuntimeException e) {
+                warn(message, what, e);
+                return false;
             }
-            Quietly.warn("refused: " + e.detail(), e);
-            return false;
         }
+    }
+
+    private static void warn(Message message, String what, RuntimeException why) {
+        var id = message.messageId();
+        Quietly.warn("message " + id + " cannot be " + what + ": " + why.getMessage(), why);
+    }
+
+    private static ParleyException closed() {
+        return new ParleyException(Problem.UNREACHABLE, "the agent was closed");
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.parley.client.agent;
 
 import dev.parley.client.Claim;
 import dev.parley.client.Claimed;
+import dev.parley.client.Lease;
 import dev.parley.client.ParleyClient;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -96,7 +97,7 @@ final class Slot {
             } else {
                 finished = new Finished(lease, result);
                 spool.keep(finished);
-                delivery.deliver(finished, this::mayWait);
+                delivery.deliver(finished, _ -> mayWait());
             }
         }
     }
@@ -112,15 +113,16 @@ final class Slot {
         } catch (InterruptedException _) {
             return new Result.Released(STOPPED);
         } catch (Exception e) {
-            if (e instanceof ParleyException refused && isAboutLease(refused.problem())) {
+            if (e instanceof ParleyException refused && isLost(refused, job.lease())) {
                 lose();
             }
             return mayWait() ? Result.tryAgain(e.toString()) : new Result.Released(STOPPED);
         }
     }
 
-    private static boolean isAboutLease(Problem problem) {
-        return problem == Problem.STALE_LEASE || problem == Problem.TASK_ENDED;
+    /** What a handler is refused may be about another task. */
+    private boolean isLost(ParleyException refused, Lease lease) {
+        return Refusals.isLeaseOver(refused) && !Heartbeat.isGood(client.tasks(), lease);
     }
 
     /** Whether the next phase may begin. */

@@ -1,9 +1,10 @@
 package dev.parley.client.agent;
 
+import dev.parley.client.Stranger;
 import dev.parley.protocol.ParleyException;
-import dev.parley.protocol.Problem;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
@@ -13,11 +14,18 @@ final class Waiting {
     private static final int MAX_DOUBLINGS = 5;
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
+    private static final Set<Integer> AWAY = Set.of(408, 429, 502, 503, 504, 507);
+
     private Waiting() {}
 
     /** Whether a problem is about the moment, so that the same may work later. */
     static boolean mayPass(ParleyException e) {
-        return e.problem().recoverable() || e.problem() == Problem.RUN_PAUSED;
+        return e.problem().recoverable() || Stranger.hasAnswered(e);
+    }
+
+    /** Whether the hub is away or busy, whatever it is asked. */
+    static boolean isAway(ParleyException e) {
+        return e.problem().recoverable() && AWAY.contains(e.problem().status());
     }
 
     /** Asks until there is something or time is over, also while the hub is away. */

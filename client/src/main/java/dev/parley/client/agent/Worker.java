@@ -111,7 +111,7 @@ public final class Worker implements AutoCloseable {
     private void begin(Delivery delivery) {
         try {
             for (var left : spool.kept()) {
-                delivery.deliver(left, () -> !isStopping);
+                delivery.deliver(left, e -> Waiting.mayPass(e) && !isStopping);
             }
         } catch (RuntimeException e) {
             fail(e);

@@ -25,6 +25,7 @@ import java.util.Set;
  */
 public final class Conduct {
     private static final Set<Act> ASKS = EnumSet.of(Act.ASK, Act.ASK_USER, Act.BLOCKED);
+    private static final Set<Act> MATTERS = EnumSet.of(Act.ASK_USER, Act.BLOCKED);
 
     private final Board board;
     private final RunProtocol protocol;
@@ -58,6 +59,18 @@ public final class Conduct {
         }
         if (isHeldUp) {
             move(late.asker(), Trigger.FAILED);
+        }
+    }
+
+    /**
+     * An agent has let the work go: nobody needs to answer any more what it asked, or was stuck at.
+     */
+    public void letGo(String agent) throws SQLException {
+        for (var edge : List.copyOf(board.agent(agent).waitsFor())) {
+            var matter = board.awaited(edge.seq()).filter(row -> MATTERS.contains(row.act()));
+            if (matter.isPresent()) {
+                settle(matter.get(), AwaitedState.CANCELLED);
+            }
         }
     }
 
@@ -199,7 +212,7 @@ public final class Conduct {
     /** Ends the waiting for a reply, and lets whoever waited go on. */
     void settle(AwaitedTable.Row awaited, AwaitedState how) throws SQLException {
         expectations.close(awaited, how);
-        if (awaited.act() == Act.BLOCKED || awaited.act() == Act.ASK_USER) {
+        if (MATTERS.contains(awaited.act())) {
             standing = standing.matters(-1);
         }
         if (isUser(awaited.asker())) {

@@ -44,6 +44,9 @@ public final class NoticeTable extends Table<NoticeRow.Key, NoticeRow> {
     static final String DUE =
             SELECT + "WHERE due IS NOT NULL AND receiver = ? AND due <= ? ORDER BY due LIMIT ?";
 
+    static final String FIRST_DUE =
+            SELECT + "WHERE due IS NOT NULL AND due <= ? ORDER BY due LIMIT ?";
+
     static final String WAITING =
             "SELECT count(*) FROM (SELECT 1 FROM notices WHERE due IS NOT NULL LIMIT ?) AS counted";
 
@@ -66,6 +69,11 @@ public final class NoticeTable extends Table<NoticeRow.Key, NoticeRow> {
     /** What may be sent to a server at a moment of hub time. */
     public List<NoticeRow> due(Sql sql, String receiver, long now, int limit) throws SQLException {
         return sql.rows(DUE, this::read, receiver, now, limit);
+    }
+
+    /** What may be sent to anybody at a moment of hub time, the longest due first. */
+    public List<NoticeRow> due(Sql sql, long now, int limit) throws SQLException {
+        return sql.rows(FIRST_DUE, this::read, now, limit);
     }
 
     /** How many wait, as far as a limit. */

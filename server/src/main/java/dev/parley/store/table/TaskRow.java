@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A task.
  *
  * @param fence changes whenever it is claimed, released or expires
+ * @param attempts how often it was begun
+ * @param released how many of these attempts count for nothing, because they were given back
  * @param requester who wants it done: an agent by name, or {@code user}
  * @param reason why it has failed, was rejected or cancelled
  */
@@ -23,6 +25,7 @@ public record TaskRow(
         Terms terms,
         long fence,
         int attempts,
+        int released,
         @Nullable Hold hold,
         String requester,
         @Nullable String reason,
@@ -58,6 +61,7 @@ public record TaskRow(
                 terms,
                 0,
                 0,
+                0,
                 null,
                 requester,
                 null,
@@ -86,6 +90,16 @@ public record TaskRow(
                 .reason(why)
                 .queue(queue.at(at))
                 .row();
+    }
+
+    /** Whether it may be tried once more. */
+    public boolean hasAttemptsLeft() {
+        return attempts - released < terms.maxAttempts;
+    }
+
+    /** As if it had not been begun this time. */
+    public TaskRow givenBack() {
+        return new Change(this).released(released + 1).row();
     }
 
     /** The same holder, heard of at this moment of hub time. */
@@ -168,6 +182,7 @@ public record TaskRow(
         private Queue queue;
         private long fence;
         private int attempts;
+        private int released;
         private @Nullable Hold hold;
         private @Nullable String reason;
         private @Nullable MessageId result;
@@ -179,6 +194,7 @@ public record TaskRow(
             this.queue = from.queue;
             this.fence = from.fence;
             this.attempts = from.attempts;
+            this.released = from.released;
             this.hold = from.hold;
             this.reason = from.reason;
             this.result = from.result;
@@ -202,6 +218,11 @@ public record TaskRow(
 
         Change attempts(int now) {
             attempts = now;
+            return this;
+        }
+
+        Change released(int now) {
+            released = now;
             return this;
         }
 
@@ -233,6 +254,7 @@ public record TaskRow(
                     from.terms,
                     fence,
                     attempts,
+                    released,
                     hold,
                     from.requester,
                     reason,

@@ -33,6 +33,7 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                     "queued_at",
                     "fence",
                     "attempts",
+                    "released",
                     "max_attempts",
                     "holder",
                     "instance",
@@ -83,9 +84,19 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                 ORDER BY x.run_id LIMIT 1)
             """;
 
+    /** In the order in which they are claimed; two nodes may have given the same place away. */
+    private static final String FROM = " AND (priority < ? OR (priority = ? AND place >= ?))";
+
     static final String ON_ROUTE =
             SELECT
                     + "WHERE space = ? AND route = ? AND state = 'queued'"
+                    + FROM
+                    + " ORDER BY priority DESC, place LIMIT ?";
+
+    static final String FOR_TARGET =
+            SELECT
+                    + "WHERE space = ? AND target = ? AND state = 'queued'"
+                    + FROM
                     + " ORDER BY priority DESC, place LIMIT ?";
 
     /** How a task can be an agent's affair. */
@@ -123,8 +134,34 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     }
 
     /** The next tasks on a route. */
-    List<TaskRow> onRoute(Sql sql, Space space, long route, int limit) throws SQLException {
-        return sql.rows(ON_ROUTE, this::read, space.value(), route, limit);
+    List<TaskRow> onRoute(Sql sql, Space space, long route, OpenRouteTable.Spot from, int limit)
+            throws SQLException {
+        long priority = from.priority();
+        return sql.rows(
+                ON_ROUTE,
+                this::read,
+                space.value(),
+                route,
+                priority,
+                priority,
+                from.place(),
+                limit);
+    }
+
+    /** The next tasks for an agent, or, where the target is empty, for anybody. */
+    List<TaskRow> forTarget(
+            Sql sql, Space space, String target, OpenRouteTable.Spot from, int limit)
+            throws SQLException {
+        long priority = from.priority();
+        return sql.rows(
+                FOR_TARGET,
+                this::read,
+                space.value(),
+                target,
+                priority,
+                priority,
+                from.place(),
+                limit);
     }
 
     /** Held tasks whose lease has ended by a moment of hub time. */
@@ -220,18 +257,19 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                         row.getLong(8),
                         Instant.ofEpochMilli(row.getLong(9))),
                 new TaskRow.Terms(
-                        row.getInt(12),
-                        Columns.instant(row, 17),
-                        contacts(row.getString(24), row.getString(25))),
+                        row.getInt(13),
+                        Columns.instant(row, 18),
+                        contacts(row.getString(25), row.getString(26))),
                 row.getLong(10),
                 row.getInt(11),
+                row.getInt(12),
                 hold(row),
-                row.getString(18),
                 row.getString(19),
-                message(row.getString(20)),
-                row.getString(21),
-                Instant.ofEpochMilli(row.getLong(22)),
-                Columns.instant(row, 23));
+                row.getString(20),
+                message(row.getString(21)),
+                row.getString(22),
+                Instant.ofEpochMilli(row.getLong(23)),
+                Columns.instant(row, 24));
     }
 
     /** Nearly every task has none. */
@@ -242,14 +280,14 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     }
 
     private static TaskRow.@Nullable Hold hold(ResultSet row) throws SQLException {
-        var agent = row.getString(13);
+        var agent = row.getString(14);
         return agent == null
                 ? null
                 : new TaskRow.Hold(
                         new AgentName(agent),
-                        new InstanceId(row.getString(14)),
-                        row.getLong(15),
-                        row.getLong(16));
+                        new InstanceId(row.getString(15)),
+                        row.getLong(16),
+                        row.getLong(17));
     }
 
     private static @Nullable MessageId message(@Nullable String id) {
@@ -269,17 +307,18 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
         statement.setLong(9, row.queue().at().toEpochMilli());
         statement.setLong(10, row.fence());
         statement.setInt(11, row.attempts());
-        statement.setInt(12, row.terms().maxAttempts());
+        statement.setInt(12, row.released());
+        statement.setInt(13, row.terms().maxAttempts());
         bind(statement, row.state(), row.hold());
-        Columns.bind(statement, 17, row.terms().deadlineAt());
-        statement.setString(18, row.requester());
-        statement.setString(19, row.reason());
-        statement.setString(20, row.result() == null ? null : row.result().value());
-        statement.setString(21, row.createdBy());
-        statement.setLong(22, row.createdAt().toEpochMilli());
-        Columns.bind(statement, 23, row.endedAt());
-        statement.setString(24, row.terms().contacts().email());
-        statement.setString(25, row.terms().contacts().webhook());
+        Columns.bind(statement, 18, row.terms().deadlineAt());
+        statement.setString(19, row.requester());
+        statement.setString(20, row.reason());
+        statement.setString(21, row.result() == null ? null : row.result().value());
+        statement.setString(22, row.createdBy());
+        statement.setLong(23, row.createdAt().toEpochMilli());
+        Columns.bind(statement, 24, row.endedAt());
+        statement.setString(25, row.terms().contacts().email());
+        statement.setString(26, row.terms().contacts().webhook());
     }
 
     /** What is over has no lease that could end. */
@@ -287,18 +326,18 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
             PreparedStatement statement, TaskState state, TaskRow.@Nullable Hold hold)
             throws SQLException {
         if (hold == null) {
-            statement.setString(13, null);
             statement.setString(14, null);
-            statement.setNull(16, Types.BIGINT);
+            statement.setString(15, null);
+            statement.setNull(17, Types.BIGINT);
         } else {
-            statement.setString(13, hold.agent().value());
-            statement.setString(14, hold.instance().value());
-            statement.setLong(16, hold.leaseMillis());
+            statement.setString(14, hold.agent().value());
+            statement.setString(15, hold.instance().value());
+            statement.setLong(17, hold.leaseMillis());
         }
         if (hold == null || !state.isHeld()) {
-            statement.setNull(15, Types.BIGINT);
+            statement.setNull(16, Types.BIGINT);
         } else {
-            statement.setLong(15, hold.due());
+            statement.setLong(16, hold.due());
         }
     }
 }

@@ -223,7 +223,8 @@ class PlansTest {
                 Arguments.of(NoticeTable.RECEIVER, "notices_by_receiver (receiver>?)"),
                 Arguments.of(
                         NoticeTable.DUE, "notices_by_receiver (receiver=? AND due>? AND due<?)"),
-                Arguments.of(NoticeTable.WAITING, "INDEX notices_by_receiver"),
+                Arguments.of(NoticeTable.FIRST_DUE, "notices_by_due (due>? AND due<?)"),
+                Arguments.of(NoticeTable.WAITING, "INDEX notices_by_"),
                 Arguments.of(NoticeTable.OF_RUN, "notices_by_run (space=? AND run_id=?)"));
     }
 

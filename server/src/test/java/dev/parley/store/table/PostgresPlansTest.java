@@ -42,13 +42,13 @@ class PostgresPlansTest {
                     SELECT 'default', 'agent' || n, '', 1 FROM generate_series(1, 5000) AS n""",
                     """
                     INSERT INTO tasks (space, run_id, state, target, needs, route, priority, place,
-                        queued_at, fence, attempts, max_attempts, holder, instance, due, lease_ms,
+                        queued_at, fence, attempts, released, max_attempts, holder, instance, due, lease_ms,
                         deadline_at, requester, created_by, created_at)
                     SELECT 'default', 'run_' || n,
                         CASE WHEN n % 3 = 0 THEN 'queued' WHEN n % 300 = 1 THEN 'running'
                             ELSE 'completed' END,
                         CASE WHEN n % 2 = 0 THEN 'agent' || n % 50 ELSE '' END, 'java',
-                        n % 500 + 1, 0, n, n, 1, 1, 3,
+                        n % 500 + 1, 0, n, n, 1, 1, 0, 3,
                         CASE WHEN n % 3 > 0 THEN 'agent' || n % 50 END, '',
                         CASE WHEN n % 300 = 1 THEN n END, 60000,
                         CASE WHEN n % 100 = 0 THEN n END, 'agent' || n % 40, 'owner', n
@@ -89,8 +89,9 @@ class PostgresPlansTest {
                 "",
                 "agent1",
                 "java"),
-        CLAIMED(OpenRouteTable.QUEUED, "default", 3L, 16),
-        STREAM(TaskTable.ON_ROUTE, "default", 3L, 100),
+        CLAIMED(OpenRouteTable.QUEUED, "default", 3L, 100L, 16),
+        STREAM(TaskTable.ON_ROUTE, "default", 3L, 0L, 0L, 100L, 100),
+        STREAM_OF_MANY(TaskTable.FOR_TARGET, "default", "agent2", 0L, 0L, 100L, 1_000),
         TASKS_IN_STATE(TaskTable.IN_STATE, "default", "default", "queued", "run_2", 50),
         TASKS_OF_AGENT(
                 TaskTable.ofAgent(false),
