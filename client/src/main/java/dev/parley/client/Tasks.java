@@ -1,6 +1,8 @@
 package dev.parley.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.TaskState;
@@ -73,6 +75,13 @@ public final class Tasks {
     /** The worker is still at it. */
     public void heartbeat(Lease lease) {
         send(lease, "heartbeat", Json.object());
+    /** A worker that claimed so far claims nothing more, and does not count as there any longer. */
+    public void leave(AgentName agent, Capabilities has) {
+        var body = Json.object().put("agent_name", agent.value());
+        has.words().forEach(body.putArray("capabilities")::add);
+        transport.post(Target.of("api", "tasks", "leave"), body, Duration.ZERO);
+    }
+
     }
 
     /** Tells whoever wanted the task done how it goes. */

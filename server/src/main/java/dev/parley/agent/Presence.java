@@ -73,6 +73,15 @@ public final class Presence {
             seen(new InstanceTable.Key(caller.space(), agent, instance));
         }
     }
+    /** The same of a worker, whose work goes on even where there is no room to know of it. */
+    public void atWork(Principal caller, AgentName agent, InstanceId instance) {
+        try {
+            seen(key(caller, agent, instance));
+        } catch (ParleyException full) {
+            LOG.atDebug().setCause(full).log("a worker is not known to be there");
+        }
+    }
+
 
     private void seen(InstanceTable.Key key) {
         try {
@@ -94,10 +103,12 @@ public final class Presence {
     /** The same for as long as a stream or a wait is open. */
     public Held hold(Principal caller, InstanceId instance) {
         var agent = caller.agent();
-        if (agent == null) {
-            return NOTHING;
-        }
-        var key = new InstanceTable.Key(caller.space(), agent, instance);
+        return agent == null ? NOTHING : hold(caller, agent, instance);
+    }
+
+    /** The same of the agent that somebody speaks for; the owner may for any. */
+    public Held hold(Principal caller, AgentName agent, InstanceId instance) {
+        var key = key(caller, agent, instance);
         seen(key);
         marks.open(key);
         return () -> marks.close(key, time.now());
@@ -131,6 +142,14 @@ public final class Presence {
         }
         return row;
     }
+    /** An instance takes its leave, and is not there until it is seen again. */
+    public void leave(Principal caller, AgentName agent, InstanceId instance) {
+        var key = key(caller, agent, instance);
+        if (store.read(sql -> InstanceTable.TABLE.find(sql, key)).isPresent()) {
+            say(caller, agent, instance, InstanceState.END);
+        }
+    }
+
 
     private static InstanceTable.Key key(Principal caller, AgentName agent, InstanceId instance) {
         if (caller.role() != Role.OWNER && !agent.equals(caller.agent())) {

@@ -95,6 +95,7 @@ public final class AgentRoutes {
     Answer state(Call call) throws IOException {
         var fields = Fields.of(call.json());
         var state = fields.require(fields.oneOf(InstanceState.class, "state"), "state");
+        call.isLook();
         var said = presence.say(call.caller(), agent(call), instance(call), state);
         if (state == InstanceState.END) {
             sharing.round();
