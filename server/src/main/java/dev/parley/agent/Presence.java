@@ -9,7 +9,6 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.store.Store;
-import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.InstanceState;
 import dev.parley.store.table.InstanceTable;
 import java.time.Duration;
@@ -73,6 +72,7 @@ public final class Presence {
             seen(new InstanceTable.Key(caller.space(), agent, instance));
         }
     }
+
     /** The same of a worker, whose work goes on even where there is no room to know of it. */
     public void atWork(Principal caller, AgentName agent, InstanceId instance) {
         try {
@@ -81,7 +81,6 @@ public final class Presence {
             LOG.atDebug().setCause(full).log("a worker is not known to be there");
         }
     }
-
 
     private void seen(InstanceTable.Key key) {
         try {
@@ -142,6 +141,7 @@ public final class Presence {
         }
         return row;
     }
+
     /** An instance takes its leave, and is not there until it is seen again. */
     public void leave(Principal caller, AgentName agent, InstanceId instance) {
         var key = key(caller, agent, instance);
@@ -149,7 +149,6 @@ public final class Presence {
             say(caller, agent, instance, InstanceState.END);
         }
     }
-
 
     private static InstanceTable.Key key(Principal caller, AgentName agent, InstanceId instance) {
         if (caller.role() != Role.OWNER && !agent.equals(caller.agent())) {
@@ -219,23 +218,10 @@ public final class Presence {
         return Duration.ofMillis(Math.max(0, time.now() - seen));
     }
 
-    /** The instances of each of these agents taken together; cards come in the order of names. */
-    public Map<AgentName, InstanceTable.Sum> sums(List<AgentTable.Row> cards) {
-        if (cards.isEmpty()) {
-            return Map.of();
-        }
-        var first = cards.getFirst().key();
-        long since = time.now() - ONLINE.toMillis();
-        return store
-                .read(
-                        sql ->
-                                InstanceTable.TABLE.sums(
-                                        sql,
-                                        first.space(),
-                                        first.name(),
-                                        cards.getLast().key().name(),
-                                        since))
-                .stream()
+    /** The instances of each agent from one name to another, taken together. */
+    public Map<AgentName, InstanceTable.Sum> sums(Space space, AgentName from, AgentName to) {
+        long since = liveSince();
+        return store.read(sql -> InstanceTable.TABLE.sums(sql, space, from, to, since)).stream()
                 .collect(Collectors.toMap(InstanceTable.Sum::agent, Function.identity()));
     }
 
