@@ -84,6 +84,7 @@ public final class CreateTask implements Callable<Integer> {
                 });
     }
 
+                    made.note().ifPresent(shell::say);
     private NewTask task() {
         var text = new TextArgument(shell).read(words);
         if (text.isEmpty()) {

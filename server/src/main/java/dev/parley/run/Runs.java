@@ -15,6 +15,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Space;
 import dev.parley.store.Command;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
@@ -311,6 +312,13 @@ public final class Runs {
                     Problem.CURSOR_AHEAD,
                     "after is " + after + " but the run's log ends at " + head);
         }
+    }
+
+    /** What had better be known of a task for this agent, if nobody has heard of it. */
+    public Optional<String> stranger(Space space, AgentName agent) {
+        return known.has(space, agent)
+                ? Optional.empty()
+                : Optional.of(Reach.unknown(agent, "task"));
     }
 
     static ParleyException unknown(RunId id) {

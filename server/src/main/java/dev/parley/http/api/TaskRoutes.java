@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What those who want something done do with tasks over HTTP. */
 public final class TaskRoutes {
@@ -58,9 +59,15 @@ public final class TaskRoutes {
         return idempotency.create(
                 call,
                 body,
-                tasks.create(call.caller(), wanted(body)),
-                TaskJson::describe,
-                TaskJson::describe);
+                tasks.create(call.caller(), wanted),
+                task -> noted(task, note),
+                task -> noted(task, note));
+    }
+
+    private static ObjectNode noted(TaskRow task, @Nullable String note) {
+        var body = TaskJson.describe(task);
+        TaskJson.text(body, "note", note);
+        return body;
     }
 
     /** What somebody wants done, as they say it. */
