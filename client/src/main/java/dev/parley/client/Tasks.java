@@ -56,11 +56,14 @@ public final class Tasks {
     }
 
     public TaskView cancel(TaskId task, String reason) {
-        return TaskView.read(
-                transport.post(
-                        Target.of("api", "tasks", task.value(), "cancel"),
-                        Json.object().put("reason", reason),
-                        Duration.ZERO));
+        return cancel(task, Optional.of(reason));
+    }
+
+    public TaskView cancel(TaskId task, Optional<String> reason) {
+        var body = Json.object();
+        reason.ifPresent(why -> body.put("reason", why));
+        var target = Target.of("api", "tasks", task.value(), "cancel");
+        return TaskView.read(transport.post(target, body, Duration.ZERO));
     }
 
     /** The next task for a worker; empty when none came in time. */
@@ -72,9 +75,6 @@ public final class Tasks {
                 : Optional.empty();
     }
 
-    /** The worker is still at it. */
-    public void heartbeat(Lease lease) {
-        send(lease, "heartbeat", Json.object());
     /** A worker that claimed so far claims nothing more, and does not count as there any longer. */
     public void leave(AgentName agent, Capabilities has) {
         var body = Json.object().put("agent_name", agent.value());
@@ -82,6 +82,9 @@ public final class Tasks {
         transport.post(Target.of("api", "tasks", "leave"), body, Duration.ZERO);
     }
 
+    /** The worker is still at it. */
+    public void heartbeat(Lease lease) {
+        send(lease, "heartbeat", Json.object());
     }
 
     /** Tells whoever wanted the task done how it goes. */

@@ -56,6 +56,8 @@ public final class TaskRoutes {
 
     Answer create(Call call) throws IOException {
         var body = call.json();
+        var wanted = wanted(body);
+        var note = tasks.note(call.caller(), wanted).orElse(null);
         return idempotency.create(
                 call,
                 body,
@@ -115,7 +117,14 @@ public final class TaskRoutes {
                         ? null
                         : TextNode.valueOf(
                                 Cursor.write(store.epoch(), rows.getLast().key().run().value()));
-        return Answer.ok(Pages.page(rows, TaskJson::describe, next));
+        var summaries = view.summaries(rows);
+        return Answer.ok(
+                Pages.page(
+                        rows,
+                        task ->
+                                TaskJson.describe(task)
+                                        .put("summary", summaries.getOrDefault(task.key(), "")),
+                        next));
     }
 
     /** With {@code ?wait}, once it is over. */
