@@ -128,7 +128,7 @@ public final class RunWorker implements Callable<Integer> {
                             .concurrency(concurrency)
                             .spool(folder)
                             .noting(shell::say)
-                            .start(new CommandWork(command, strays));
+                            .start(new ToldWork(new CommandWork(command, strays), shell::say));
             shell.say(name + " waits for tasks of " + address.url());
             run(worker);
             return 0;
