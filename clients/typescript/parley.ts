@@ -1,6 +1,6 @@
 /**
- * Parley for TypeScript: one file, no dependencies. Copy it beside your program. It runs in Node 20 or newer (Node 22
- * and newer without a compiler: `node --experimental-strip-types agent.ts`), and in browsers.
+ * Parley for TypeScript: one file, no dependencies. Copy it beside your program. It runs in Node 22 or newer
+ * (`node --experimental-strip-types agent.ts`), in Node 20 with a compiler, and in browsers.
  *
  * An agent in ten lines:
  *
