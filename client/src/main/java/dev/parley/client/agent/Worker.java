@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -38,7 +37,7 @@ public final class Worker implements AutoCloseable {
     private final List<Slot> slots;
     private final CountDownLatch running;
     private volatile boolean isStopping;
-    private final AtomicBoolean hasLeft = new AtomicBoolean();
+    private boolean hasLeft;
     private final AtomicReference<Optional<Throwable>> broken =
             new AtomicReference<>(Optional.empty());
 
@@ -170,11 +169,12 @@ public final class Worker implements AutoCloseable {
         spool.close();
     }
 
-    /** Tells the hub, once, that nobody need wait for this worker. */
-    private void leave() {
-        if (!hasLeft.compareAndSet(false, true)) {
+    /** Tells the hub, once, that nobody need wait for this worker; whoever else stops it waits. */
+    private synchronized void leave() {
+        if (hasLeft) {
             return;
         }
+        hasLeft = true;
         var leaving =
                 Thread.ofVirtual()
                         .start(
