@@ -71,6 +71,7 @@ _log = logging.getLogger("parley")
 _ANSWER_SECONDS = 20.0  # how long one try may take, beyond what it asks the hub to wait
 _MAX_WAIT = 55  # the longest wait that a hub grants
 _SILENCE_SECONDS = 90.0  # longer than any hub's stream is silent
+_GOODBYE_SECONDS = 2.0  # a hub that is away longer forgets a worker by itself
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 _PASSING = frozenset((408, 429, 502, 503, 504, 507))  # about the moment, not about the request
 _LEASE_OVER = frozenset(("stale-lease", "task-ended", "run-ended", "unknown-task"))
@@ -587,7 +588,8 @@ class Parley:
 
         What the handler returns is the result. It may raise :class:`Reject`, :class:`Release` or :class:`Fail`; any
         other exception fails the task so that it is tried again, up to its ``max_attempts``. The lease is kept by a
-        heartbeat; if it is lost nevertheless, ``task.cancelled`` is set and the result is thrown away.
+        heartbeat; if it is lost nevertheless, ``task.cancelled`` is set and the result is thrown away. Once it stops, it
+        does not count among the workers online any longer.
         """
         halt = stop or threading.Event()
         words = sorted(capabilities)
@@ -612,8 +614,18 @@ class Parley:
         loop()
         for other in others:
             other.join()
+        self._leave(words)
         if broken:
             raise broken[0]
+
+    def _leave(self, capabilities: List[str]) -> None:
+        """Says that this worker claims nothing more, so that nobody waits for it."""
+        body = json.dumps({"capabilities": capabilities}).encode()
+        headers = {**self._headers, "Content-Type": "application/json"}
+        try:
+            self._once("POST", self._prefix + "/api/tasks/leave", body, headers, _GOODBYE_SECONDS)
+        except ParleyError as away:
+            _log.debug("the hub does not know that this worker has left: %s", away)
 
     def _perform(self, handler: Callable[[Task], object], task: Task, halt: threading.Event) -> None:
         with task:

@@ -1,6 +1,6 @@
 /**
- * Parley for TypeScript: one file, no dependencies. Copy it beside your program. It runs in Node 20 or newer (Node 22
- * and newer without a compiler: `node --experimental-strip-types agent.ts`), and in browsers.
+ * Parley for TypeScript: one file, no dependencies. Copy it beside your program. It runs in Node 22 or newer
+ * (`node --experimental-strip-types agent.ts`), in Node 20 with a compiler, and in browsers.
  *
  * An agent in ten lines:
  *
@@ -41,6 +41,7 @@ export type Answer = string | Json | null | undefined | void;
 const ANSWER_SECONDS = 20; // how long one try may take, beyond what it asks the hub to wait
 const MAX_WAIT = 55; // the longest wait that a hub grants
 const SILENCE_SECONDS = 90; // longer than any hub's stream is silent
+const GOODBYE_SECONDS = 2; // a hub that is away longer forgets a worker by itself
 const FIRST_PAUSE = 0.1;
 const LONGEST_PAUSE = 2;
 const PASSING = new Set([408, 429, 502, 503, 504, 507]); // about the moment, not about the request
@@ -592,7 +593,8 @@ export class Parley {
    *
    * What the handler returns is the result. It may throw Reject, Release or Fail; anything else that it throws fails
    * the task so that it is tried again, up to its `max_attempts`. The lease is kept by a heartbeat; if it is lost
-   * nevertheless, `task.signal` is aborted and the result is thrown away.
+   * nevertheless, `task.signal` is aborted and the result is thrown away. Once it stops, it does not count among the
+   * workers online any longer.
    */
   async work(handler: (task: Task) => unknown, options: WorkOptions = {}): Promise<void> {
     const halt = new AbortController();
@@ -618,7 +620,15 @@ export class Parley {
     } finally {
       stop();
       options.signal?.removeEventListener("abort", stop);
+      await this.leave(capabilities ?? []);
     }
+  }
+
+  /** Says that this worker claims nothing more, so that nobody waits for it; a hub that is away forgets it by itself. */
+  private async leave(capabilities: string[]): Promise<void> {
+    const headers = { ...this.headers, "Content-Type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify({ capabilities }) };
+    await this.once(`${this.url}/api/tasks/leave`, init, GOODBYE_SECONDS).catch(() => undefined);
   }
 
   private async perform(handler: (task: Task) => unknown, task: Task, halt: AbortSignal): Promise<void> {

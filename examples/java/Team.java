@@ -3,6 +3,7 @@ import dev.parley.client.ParleyClient;
 import dev.parley.client.Patience;
 import dev.parley.client.agent.Agent;
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 
 /**
  * The agents of an example. Each is let in with a token of its own, as {@code ./parley token create} does; the hub's
@@ -23,14 +23,25 @@ final class Team implements AutoCloseable {
     private final Deque<Agent> agents = new ArrayDeque<>();
 
     Team() throws IOException {
-        var home = Path.of(System.getProperty("user.home"), ".parley");
-        var data = Optional.ofNullable(System.getenv("PARLEY_DATA")).map(Path::of).orElse(home);
-        if (!Files.exists(data.resolve("parley.lock"))) {
-            throw new IllegalStateException("start a hub first: ./parley serve");
+        var usual = System.getProperty("user.home") + "/.parley";
+        var data = Path.of(System.getenv().getOrDefault("PARLEY_DATA", usual));
+        var lock = data.resolve("parley.lock"); // empty once its hub has ended
+        if (!Files.exists(lock) || Files.readString(lock).isBlank()) {
+            giveUp(data);
         }
-        hub = URI.create(Json.parseObject(Files.readString(data.resolve("parley.lock"))).path("url").asText());
+        hub = URI.create(Json.parseObject(Files.readString(lock)).path("url").asText());
         var token = Files.readString(data.resolve("owner.token")).strip();
         owner = ParleyClient.connect(hub, token, Patience.standard().within(Duration.ofSeconds(2)));
+        try {
+            owner.hub().health();
+        } catch (ParleyException _) {
+            giveUp(data);
+        }
+    }
+
+    private static void giveUp(Path data) {
+        System.err.println("no hub is running on " + data + "; start one with ./parley serve");
+        System.exit(1);
     }
 
     Agent agent(String name) {

@@ -10,13 +10,19 @@ from typing import Callable
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients" / "python"))
 
-from parley import Parley
+from parley import Parley, ParleyError
 
 _data = Path(os.environ.get("PARLEY_DATA") or Path.home() / ".parley")
-if not (_data / "parley.lock").exists():
-    sys.exit("start a hub first: ./parley serve")
-_url = json.loads((_data / "parley.lock").read_text())["url"]
+_lock = _data / "parley.lock"  # empty once its hub has ended
+_nobody = f"no hub is running on {_data}; start one with ./parley serve"
+if not _lock.exists() or not _lock.read_text().strip():
+    sys.exit(_nobody)
+_url = json.loads(_lock.read_text())["url"]
 _owner = Parley(_url, (_data / "owner.token").read_text().strip(), patience=2)
+try:
+    _owner.request("GET", "/health")
+except ParleyError:
+    sys.exit(_nobody)
 
 
 def agent(name: str) -> Parley:

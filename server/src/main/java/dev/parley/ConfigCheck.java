@@ -2,6 +2,7 @@ package dev.parley;
 
 import dev.parley.cli.Shell;
 import dev.parley.config.Setting;
+import dev.parley.store.DataFolder;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,7 +24,8 @@ final class ConfigCheck implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var settings = options.resolve(shell).settings();
+        var config = options.resolve(shell);
+        var settings = config.settings();
         int key = width(settings.stream().map(Setting::key).toList());
         int value = width(settings.stream().map(Setting::value).toList());
         var row = "%-" + key + "s  %-" + value + "s  %-11s  %s";
@@ -32,6 +34,17 @@ final class ConfigCheck implements Callable<Integer> {
                     row.formatted(setting.key(), setting.value(), setting.from(), setting.doc())
                             .stripTrailing());
         }
+        DataFolder.running(config.data())
+                .map(DataFolder.Holder::url)
+                .filter(url -> !url.isBlank())
+                .ifPresent(
+                        url ->
+                                shell.say(
+                                        "the hub that runs on "
+                                                + shell.shown(config.data())
+                                                + " listens on "
+                                                + url
+                                                + ", whatever it would be started with now"));
         return 0;
     }
 

@@ -31,14 +31,22 @@ import java.util.Map;
 
 /** The command line: everything that {@code parley} can do, one line each. */
 public final class Main {
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
     private Main() {}
 
     public static void main(String[] args) {
         System.exit(run(Shell.system(Main::startQuietly), args));
     }
 
-    /** Any port will do for a hub that only its own command talks to. */
+    /**
+     * Any port will do for a hub that only its own command talks to, and whose log nobody keeps:
+     * only what is wrong is said.
+     */
     private static Hubs.Started startQuietly(Path data) {
+        if (System.getProperty(LOG_LEVEL) == null) {
+            System.setProperty(LOG_LEVEL, "warn");
+        }
         var flags = Map.of("--data", data.toString(), "--port", "0");
         return Server.start(Config.resolve(flags, System.getenv()))::close;
     }

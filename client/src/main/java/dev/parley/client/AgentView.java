@@ -24,6 +24,11 @@ public record AgentView(
         Optional<String> state,
         Optional<Duration> lastSeen,
         ObjectNode json) {
+    /** Whether it has a card; one that was only seen has none. */
+    public boolean hasCard() {
+        return json.has("capabilities");
+    }
+
     static AgentView read(Answer answer) {
         var seen = answer.maybeNumber("seen_seconds_ago");
         return new AgentView(

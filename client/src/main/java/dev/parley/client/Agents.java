@@ -14,10 +14,22 @@ public final class Agents {
 
     /** Every agent of the client's space that has a card, in the order of their names. */
     public List<AgentView> list() {
+        return list(false);
+    }
+
+    /** The same together with those that were seen and have none. */
+    public List<AgentView> everybody() {
+        return list(true);
+    }
+
+    private List<AgentView> list(boolean isAll) {
         var agents = new ArrayList<AgentView>();
         Optional<String> next = Optional.empty();
         do {
             var target = Target.of("api", "agents").with("limit", 500);
+            if (isAll) {
+                target.with("all", true);
+            }
             next.ifPresent(place -> target.with("after", place));
             var page = transport.get(target);
             page.list("items").forEach(item -> agents.add(AgentView.read(item)));

@@ -47,6 +47,16 @@ public record TaskView(
                 .anyMatch(known -> known.isFinal() && Wire.name(known).equals(state));
     }
 
+    /** What its requester had better know about who shall do it. */
+    public Optional<String> note() {
+        return Optional.ofNullable(json.path("note").textValue());
+    }
+
+    /** The first words of what is to be done, where the hub says so. */
+    public Optional<String> summary() {
+        return Optional.ofNullable(json.path("summary").textValue());
+    }
+
     /** What its worker gave as the result; empty unless it is completed. */
     public Optional<JsonNode> result() {
         return Optional.ofNullable(json.path("result").get("result"));

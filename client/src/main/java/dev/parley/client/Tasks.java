@@ -1,6 +1,8 @@
 package dev.parley.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.TaskState;
@@ -54,11 +56,14 @@ public final class Tasks {
     }
 
     public TaskView cancel(TaskId task, String reason) {
-        return TaskView.read(
-                transport.post(
-                        Target.of("api", "tasks", task.value(), "cancel"),
-                        Json.object().put("reason", reason),
-                        Duration.ZERO));
+        return cancel(task, Optional.of(reason));
+    }
+
+    public TaskView cancel(TaskId task, Optional<String> reason) {
+        var body = Json.object();
+        reason.ifPresent(why -> body.put("reason", why));
+        var target = Target.of("api", "tasks", task.value(), "cancel");
+        return TaskView.read(transport.post(target, body, Duration.ZERO));
     }
 
     /** The next task for a worker; empty when none came in time. */
@@ -68,6 +73,13 @@ public final class Tasks {
         return answer.json().path("task").isObject()
                 ? Optional.of(Claimed.read(claim.agent(), answer))
                 : Optional.empty();
+    }
+
+    /** A worker that claimed so far claims nothing more, and does not count as there any longer. */
+    public void leave(AgentName agent, Capabilities has) {
+        var body = Json.object().put("agent_name", agent.value());
+        has.words().forEach(body.putArray("capabilities")::add);
+        transport.post(Target.of("api", "tasks", "leave"), body, Duration.ZERO);
     }
 
     /** The worker is still at it. */

@@ -103,6 +103,19 @@ final class LauncherIT {
                 .doesNotContain("team");
     }
 
+    @Test
+    void whoeverNamesNothingToMeasureIsToldWhatThereIsWithoutABuild() throws Exception {
+        var environment = Map.of("PARLEY_JAVA_HOME", jdk.toString());
+
+        var answer = run(environment, HOME.resolve("parley").toString(), "bench");
+
+        assertThat(answer.status()).isEqualTo(1);
+        assertThat(answer.text())
+                .isEqualTo(
+                        "parley: measure what? ./parley bench claim|delivery|start|store, or"
+                                + " --help\n");
+    }
+
     private record Answer(int status, String text) {}
 
     private void release(String version) throws IOException {

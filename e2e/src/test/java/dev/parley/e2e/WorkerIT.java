@@ -106,6 +106,8 @@ final class WorkerIT {
             assertThat(worker.awaitEnd(SOON)).isIn(0, 143);
             assertThat(hub.owner().tasks().get(finished).state()).isEqualTo("completed");
             assertThat(hub.owner().tasks().get(unfinished).state()).isEqualTo("queued");
+            assertThat(hub.owner().tasks().get(unfinished).waitsBecause().orElse(""))
+                    .contains("no worker");
             allow("unfinished");
             assertThat(notes()).doesNotContain("end unfinished 1");
         }

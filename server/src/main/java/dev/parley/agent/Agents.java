@@ -8,10 +8,14 @@ import dev.parley.protocol.Space;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The cards of a space's agents. Whoever has a token but no card can act, and is not shown. */
+/**
+ * The cards of a space's agents. Whoever has a token but no card can act, and has no place here.
+ */
 public final class Agents {
     /** How many children of one agent are shown. */
     public static final int MAX_CHILDREN = 500;
@@ -37,6 +41,13 @@ public final class Agents {
 
     /** Cards, parents before or after their children, and whether those are all. */
     public record Forest(List<AgentTable.Row> cards, boolean isWhole) {}
+
+    /** An agent that has a card, or was seen. */
+    public record Known(AgentTable.Key key, AgentTable.@Nullable Row card) {
+        public static Known by(AgentTable.Row card) {
+            return new Known(card.key(), card);
+        }
+    }
 
     public Put put(Principal caller, AgentName name, Card card) {
         requireOwn(caller, name);
@@ -78,6 +89,20 @@ public final class Agents {
     /** Cards of the space after a name, in the order of names. */
     public List<AgentTable.Row> list(Space space, String after, int limit) {
         return store.read(sql -> AgentTable.TABLE.after(sql, space, after, limit));
+    }
+
+    /** The same together with whoever was seen and has none. */
+    public List<Known> everybody(Space space, String after, int limit) {
+        return store.read(
+                sql -> {
+                    var cards = new HashMap<AgentTable.Key, AgentTable.Row>();
+                    for (var card : AgentTable.TABLE.after(sql, space, after, limit)) {
+                        cards.put(card.key(), card);
+                    }
+                    return AgentTable.TABLE.everybody(sql, space, after, limit).stream()
+                            .map(key -> new Known(key, cards.get(key)))
+                            .toList();
+                });
     }
 
     /** Every card of the space, as far as they can be shown at once. */

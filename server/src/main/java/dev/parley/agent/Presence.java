@@ -9,7 +9,6 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.store.Store;
-import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.InstanceState;
 import dev.parley.store.table.InstanceTable;
 import java.time.Duration;
@@ -74,6 +73,15 @@ public final class Presence {
         }
     }
 
+    /** The same of a worker, whose work goes on even where there is no room to know of it. */
+    public void atWork(Principal caller, AgentName agent, InstanceId instance) {
+        try {
+            seen(key(caller, agent, instance));
+        } catch (ParleyException full) {
+            LOG.atDebug().setCause(full).log("a worker is not known to be there");
+        }
+    }
+
     private void seen(InstanceTable.Key key) {
         try {
             see(key);
@@ -94,10 +102,12 @@ public final class Presence {
     /** The same for as long as a stream or a wait is open. */
     public Held hold(Principal caller, InstanceId instance) {
         var agent = caller.agent();
-        if (agent == null) {
-            return NOTHING;
-        }
-        var key = new InstanceTable.Key(caller.space(), agent, instance);
+        return agent == null ? NOTHING : hold(caller, agent, instance);
+    }
+
+    /** The same of the agent that somebody speaks for; the owner may for any. */
+    public Held hold(Principal caller, AgentName agent, InstanceId instance) {
+        var key = key(caller, agent, instance);
         seen(key);
         marks.open(key);
         return () -> marks.close(key, time.now());
@@ -130,6 +140,14 @@ public final class Presence {
             marks.miss(key);
         }
         return row;
+    }
+
+    /** An instance takes its leave, and is not there until it is seen again. */
+    public void leave(Principal caller, AgentName agent, InstanceId instance) {
+        var key = key(caller, agent, instance);
+        if (store.read(sql -> InstanceTable.TABLE.find(sql, key)).isPresent()) {
+            say(caller, agent, instance, InstanceState.END);
+        }
     }
 
     private static InstanceTable.Key key(Principal caller, AgentName agent, InstanceId instance) {
@@ -200,23 +218,10 @@ public final class Presence {
         return Duration.ofMillis(Math.max(0, time.now() - seen));
     }
 
-    /** The instances of each of these agents taken together; cards come in the order of names. */
-    public Map<AgentName, InstanceTable.Sum> sums(List<AgentTable.Row> cards) {
-        if (cards.isEmpty()) {
-            return Map.of();
-        }
-        var first = cards.getFirst().key();
-        long since = time.now() - ONLINE.toMillis();
-        return store
-                .read(
-                        sql ->
-                                InstanceTable.TABLE.sums(
-                                        sql,
-                                        first.space(),
-                                        first.name(),
-                                        cards.getLast().key().name(),
-                                        since))
-                .stream()
+    /** The instances of each agent from one name to another, taken together. */
+    public Map<AgentName, InstanceTable.Sum> sums(Space space, AgentName from, AgentName to) {
+        long since = liveSince();
+        return store.read(sql -> InstanceTable.TABLE.sums(sql, space, from, to, since)).stream()
                 .collect(Collectors.toMap(InstanceTable.Sum::agent, Function.identity()));
     }
 

@@ -12,8 +12,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "agents",
         description = {
-            "List the agents that have a card: which of them are there, and what they do.",
-            "An agent puts its own with PUT /api/agents/NAME."
+            "List the agents that have a card or were seen in the last seven days:",
+            "which of them are there, and what they do.",
+            "An agent puts its card with PUT /api/agents/NAME."
         })
 public final class Agents implements Callable<Integer> {
     private final Shell shell;
@@ -29,7 +30,7 @@ public final class Agents implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var agents = hub.askOrStart(shell, client -> client.agents().list());
+        var agents = hub.askOrStart(shell, client -> client.agents().everybody());
         if (json) {
             var all = JsonNodeFactory.instance.objectNode();
             var items = all.putArray("items");
@@ -45,10 +46,17 @@ public final class Agents implements Callable<Integer> {
                     agent.state().orElse("-"),
                     seen(agent),
                     agent.parent().orElse("-"),
-                    agent.capabilities().isEmpty() ? "-" : String.join(" ", agent.capabilities()));
+                    capabilities(agent));
         }
         shell.print(table.toString());
         return 0;
+    }
+
+    private static String capabilities(AgentView agent) {
+        if (!agent.hasCard()) {
+            return "(no card)";
+        }
+        return agent.capabilities().isEmpty() ? "-" : String.join(" ", agent.capabilities());
     }
 
     private static String presence(AgentView agent) {

@@ -6,6 +6,7 @@ import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
+import dev.parley.protocol.TaskId;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -46,6 +47,7 @@ public final class Cli {
         convert(AgentName.class, AgentName::new);
         convert(Address.class, Address::new);
         convert(Space.class, Space::new);
+        convert(TaskId.class, TaskId::new);
         commands.getSubcommands().values().forEach(Cli::offerHelp);
         int code = commands.execute(args);
         shell.out().flush();

@@ -77,6 +77,13 @@ public final class Connect implements Callable<Integer> {
             shell.print(servers.shown(server));
             shell.say("this belongs into " + shell.shown(servers.file()));
             shell.say("./parley connect " + wanted.word() + " --write puts it there");
+            var id = issued.view().tokenId();
+            shell.say(
+                    "its token "
+                            + id
+                            + " is new, and good until ./parley token revoke "
+                            + id
+                            + hub.again());
             return 0;
         }
         servers.put(server);

@@ -1,6 +1,5 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.client.NewTask;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.TaskView;
@@ -23,10 +22,15 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  ./parley task \"summarise the README\"",
             "  ./parley task --to code-reviewer --needs python,security --wait \"review PR 12\"",
-            "  git diff | ./parley task --to code-reviewer --deadline 300 --wait -"
+            "  git diff | ./parley task --to code-reviewer --deadline 300 --wait -",
+            "  ./parley tasks TASK                    what became of it, and its result"
         })
 public final class CreateTask implements Callable<Integer> {
-    private static final Duration LOOK = Duration.ofSeconds(50);
+    /** How often it is looked how a task stands that is waited for. */
+    private static final Duration LOOK = Duration.ofSeconds(2);
+
+    /** After so many looks at which nothing was new it is said again. */
+    private static final int PATIENCE = 30;
 
     private final Shell shell;
 
@@ -80,6 +84,7 @@ public final class CreateTask implements Callable<Integer> {
                 shell,
                 client -> {
                     var made = client.tasks().create(task);
+                    made.note().ifPresent(shell::say);
                     return wait ? await(client, made) : show(made, made.taskId().value());
                 });
     }
@@ -99,13 +104,19 @@ public final class CreateTask implements Callable<Integer> {
 
     private int await(ParleyClient client, TaskView made) {
         var seen = client.tasks().get(made.taskId());
-        seen.waitsBecause().ifPresent(why -> shell.say(made.taskId() + " waits: " + why));
-        while (!seen.isOver()) {
+        var told = "";
+        for (int looks = 0; !seen.isOver(); looks++) {
+            var now = standing(seen);
+            if (!now.equals(told) || looks == PATIENCE) {
+                shell.say(made.taskId() + " " + now);
+                told = now;
+                looks = 0;
+            }
             seen = client.tasks().await(made.taskId(), LOOK);
         }
         var result = seen.result();
         if (result.isPresent()) {
-            return show(seen, result.map(CreateTask::text).get());
+            return show(seen, result.map(TaskSheet::text).get());
         }
         shell.say(
                 seen.taskId()
@@ -120,9 +131,15 @@ public final class CreateTask implements Callable<Integer> {
         return 0;
     }
 
-    private static String text(JsonNode result) {
-        return result.isTextual()
-                ? String.join("\n", Printable.lines(result.textValue()))
-                : JsonText.of(result);
+    /** What is waited for, so that nobody wonders. */
+    private String standing(TaskView task) {
+        return switch (task.state()) {
+            case "queued" -> "waits: " + task.waitsBecause().or(task::reason).orElse("its turn");
+            case "running" ->
+                    "is worked on by %s, attempt %d"
+                            .formatted(task.worker().orElse("somebody"), task.attempt());
+            case "needs_input" -> "waits for a person: ./parley inbox" + hub.again();
+            default -> "is " + task.state();
+        };
     }
 }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.parley.client.ParleyClient;
 import dev.parley.client.TaskView;
 import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.TaskId;
 import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.OneLine;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,15 +15,22 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code parley tasks}. */
 @Command(
         name = "tasks",
-        description = "List the newest tasks: what became of them, and why they wait.",
+        description = {
+            "List the newest tasks: what became of them, and why they wait.",
+            "With a TASK, show all of that one: its text, its state, its result."
+        },
         footerHeading = "%nExamples:%n",
-        footer = {"  ./parley tasks", "  ./parley tasks --state queued"})
+        footer = {"  ./parley tasks", "  ./parley tasks --state queued", "  ./parley tasks TASK"})
 public final class ListTasks implements Callable<Integer> {
     private static final int USUAL = 20;
+
+    /** How much of a task's text is shown in the list. */
+    private static final int WORDS = 40;
 
     private final Shell shell;
 
@@ -39,12 +48,25 @@ public final class ListTasks implements Callable<Integer> {
     @Option(names = "--json", description = "print JSON")
     private boolean json;
 
+    @Parameters(arity = "0..1", paramLabel = "TASK", description = "the one to show wholly")
+    private @Nullable TaskId task;
+
     public ListTasks(Shell shell) {
         this.shell = shell;
     }
 
     @Override
     public Integer call() {
+        return task == null ? list() : show(task);
+    }
+
+    private int show(TaskId id) {
+        var found = hub.askOrStart(shell, client -> client.tasks().get(id));
+        shell.print(json ? JsonText.of(found.json()) : TaskSheet.of(found, shell));
+        return 0;
+    }
+
+    private int list() {
         var only = only();
         var tasks = hub.askOrStart(shell, client -> look(client, only));
         if (json) {
@@ -54,18 +76,19 @@ public final class ListTasks implements Callable<Integer> {
             shell.print(JsonText.of(all));
             return 0;
         }
-        var table = new Table("TASK", "STATE", "PRIORITY", "FOR", "NEEDS", "WORKER", "WHY");
-        for (var task : tasks) {
+        var table = new Table("TASK", "STATE", "PRIORITY", "FOR", "NEEDS", "WORKER", "TEXT", "WHY");
+        for (var one : tasks) {
             table.row(
-                    task.taskId().value(),
-                    task.state(),
-                    Integer.toString(task.priority()),
-                    task.targetAgent().orElse("-"),
-                    task.requiredCapabilities().isEmpty()
+                    one.taskId().value(),
+                    one.state(),
+                    Integer.toString(one.priority()),
+                    one.targetAgent().orElse("-"),
+                    one.requiredCapabilities().isEmpty()
                             ? "-"
-                            : String.join(" ", task.requiredCapabilities()),
-                    task.worker().orElse("-"),
-                    task.waitsBecause().or(task::reason).orElse("-"));
+                            : String.join(" ", one.requiredCapabilities()),
+                    one.worker().orElse("-"),
+                    OneLine.of(one.summary().or(one::message).orElse("-"), WORDS),
+                    one.waitsBecause().or(one::reason).orElse("-"));
         }
         shell.print(table.toString());
         return 0;
@@ -83,11 +106,7 @@ public final class ListTasks implements Callable<Integer> {
     /** Why something waits is only said of one at a time. */
     private List<TaskView> look(ParleyClient client, Optional<TaskState> only) {
         return client.tasks().list(only, limit).items().stream()
-                .map(
-                        task ->
-                                task.state().equals("queued")
-                                        ? client.tasks().get(task.taskId())
-                                        : task)
+                .map(one -> one.state().equals("queued") ? client.tasks().get(one.taskId()) : one)
                 .toList();
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a hub leaves in its data folder for the command line: its address in {@code parley.lock},
@@ -21,6 +22,8 @@ import java.util.Optional;
  * ended: whatever listens there now may be somebody else's.
  */
 final class LocalHub {
+    private static final Set<String> SCHEMES = Set.of("http", "https");
+
     private final Path folder;
     private final Shell shell;
 
@@ -92,10 +95,14 @@ final class LocalHub {
 
     private static URI parse(String url) {
         try {
-            return URI.create(url.strip());
+            var hub = URI.create(url.strip());
+            if (hub.getHost() != null && SCHEMES.contains(hub.getScheme())) {
+                return hub;
+            }
         } catch (IllegalArgumentException e) {
-            throw new BadUsage("a hub's address is http://host:port or https://…, not " + url);
+            // it is none, as is said below
         }
+        throw new BadUsage("a hub's address is http://host:port or https://…, not " + url);
     }
 
     private static boolean isThisMachine(URI hub) {

@@ -1,8 +1,10 @@
 package dev.parley.cli;
 
+import dev.parley.client.ParleyClient;
 import dev.parley.client.RunStanding;
 import dev.parley.client.Runs;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.TaskId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,9 @@ abstract class RunControl implements Callable<Integer> {
 
     @Mixin private final HubOptions hub = new HubOptions();
 
-    @Parameters(paramLabel = "RUN", description = "the run, as runs shows it")
+    @Parameters(
+            paramLabel = "RUN",
+            description = "the run, as runs shows it, or the task, as tasks does")
     private @Nullable RunId run;
 
     @Option(names = "--json", description = "print JSON")
@@ -31,17 +35,20 @@ abstract class RunControl implements Callable<Integer> {
     @Override
     public Integer call() {
         var id = Optional.ofNullable(run).orElseThrow();
-        var standing = hub.ask(shell, client -> act(client.runs(), id));
-        shell.print(
-                json
-                        ? JsonText.of(standing.json())
-                        : Printable.line(
-                                standing.runId()
-                                        + " is "
-                                        + standing.state()
-                                        + standing.reason()
-                                                .map(why -> " (" + why + ")")
-                                                .orElse("")));
+        var task = new TaskId(id.value());
+        var standing =
+                hub.ask(
+                        shell,
+                        client ->
+                                task.run().equals(id)
+                                        ? Standing.of(act(client.runs(), id))
+                                        : act(client, task));
+        shell.print(json ? JsonText.of(standing.json()) : Printable.line(standing.toString()));
         return 0;
+    }
+
+    /** The same to a task, which goes on and rests with its run. */
+    Standing act(ParleyClient client, TaskId task) {
+        return Standing.of(act(client.runs(), task.run()));
     }
 }

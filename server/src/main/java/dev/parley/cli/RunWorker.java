@@ -101,7 +101,10 @@ public final class RunWorker implements Callable<Integer> {
             description = "where results wait for the hub, else spool in the data folder")
     private @Nullable String spool;
 
-    @Parameters(arity = "1..*", paramLabel = "COMMAND", description = "the command, after --")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "-- COMMAND",
+            description = "what to run for each task, such as: -- ./review.sh --strict")
     private List<String> command = List.of();
 
     public RunWorker(Shell shell) {
@@ -128,7 +131,7 @@ public final class RunWorker implements Callable<Integer> {
                             .concurrency(concurrency)
                             .spool(folder)
                             .noting(shell::say)
-                            .start(new CommandWork(command, strays));
+                            .start(new ToldWork(new CommandWork(command, strays), shell::say));
             shell.say(name + " waits for tasks of " + address.url());
             run(worker);
             return 0;

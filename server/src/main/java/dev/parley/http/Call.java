@@ -197,7 +197,7 @@ public final class Call {
         watch.refused(seen, refusal);
     }
 
-    /** Whatever its method, it only looks. */
+    /** Whatever its method, it changes nothing that is worth noting. */
     public void isLook() {
         seen.keep();
     }

@@ -44,11 +44,12 @@ public record Reach(OptionalInt recipients, Optional<String> note) {
     }
 
     private static Reach stranger(AgentName agent) {
-        return new Reach(
-                OptionalInt.empty(),
-                Optional.of(
-                        agent
-                                + " is not known here (no card, no token, never seen); the message"
-                                + " waits until it appears"));
+        return new Reach(OptionalInt.empty(), Optional.of(unknown(agent, "message")));
+    }
+
+    /** Of what waits for somebody that nobody has heard of. */
+    static String unknown(AgentName agent, String what) {
+        return "%s is not known here (no card, no token, never seen); the %s waits until it appears"
+                .formatted(agent, what);
     }
 }

@@ -336,6 +336,13 @@ public final class Runs {
         }
     }
 
+    /** What had better be known of a task for this agent, if nobody has heard of it. */
+    public Optional<String> stranger(Space space, AgentName agent) {
+        return known.has(space, agent)
+                ? Optional.empty()
+                : Optional.of(Reach.unknown(agent, "task"));
+    }
+
     static ParleyException unknown(RunId id) {
         return new ParleyException(Problem.UNKNOWN_RUN, "there is no run " + id);
     }

@@ -69,7 +69,7 @@ public final class WorkStream {
             throws IOException, InterruptedException {
         var sse = new SseOutlet(out, cut);
         var subscriber = streams.subscriber(sse);
-        try (var _ = presence.hold(call.caller(), call.instance());
+        try (var _ = presence.hold(call.caller(), worker.agent(), worker.instance());
                 var _ = claims.listen(call.caller(), worker)) {
             streams.serve(
                     call.caller(),

@@ -2,8 +2,10 @@ package dev.parley.task;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Waits;
+import dev.parley.agent.Presence;
 import dev.parley.bus.Topic;
 import dev.parley.clock.HubTime;
+import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.TaskId;
 import dev.parley.run.Chronicle;
 import dev.parley.store.Command;
@@ -36,6 +38,7 @@ public final class Claims {
     private final HubTime time;
     private final Chronicle chronicle;
     private final Map<CrewTable.Key, Integer> listening = new ConcurrentHashMap<>();
+    private final Set<Stay> staying = ConcurrentHashMap.newKeySet();
 
     public Claims(Store store, Waits waits, HubTime time, Chronicle chronicle) {
         this.store = store;
@@ -72,8 +75,47 @@ public final class Claims {
                 Set.<Topic>of(
                         new Topic.Work(crew.space(), crew.agent().value()),
                         new Topic.Work(crew.space(), ""));
-        return waits.on(caller, topics, wait)
-                .until(() -> attempt(crew, request, carry), Optional::isPresent);
+        try (var stay = new Stay(crew, request.worker.instance())) {
+            return waits.on(caller, topics, wait)
+                    .until(
+                            () -> stay.isOver ? Optional.<V>empty() : attempt(crew, request, carry),
+                            got -> got.isPresent() || stay.isOver);
+        }
+    }
+
+    /** A worker waits for something to do. */
+    private final class Stay implements AutoCloseable {
+        private final CrewTable.Key crew;
+        private final InstanceId instance;
+        private volatile boolean isOver;
+
+        Stay(CrewTable.Key crew, InstanceId instance) {
+            this.crew = crew;
+            this.instance = instance;
+            staying.add(this);
+        }
+
+        @Override
+        public void close() {
+            staying.remove(this);
+        }
+    }
+
+    /**
+     * A worker asks for no more work. What its instance waits for is over at once, because who
+     * hangs up is not always noticed at once; another that has the same name asks anew.
+     */
+    public void leave(Principal caller, Worker worker) {
+        var crew = worker.crew(caller);
+        for (var stay : staying) {
+            if (stay.crew.equals(crew) && stay.instance.equals(worker.instance())) {
+                stay.isOver = true;
+            }
+        }
+        store.write(new Leave(crew, time.now() - Presence.ONLINE.toMillis()));
+        if (listening.containsKey(crew)) {
+            keepUp(crew);
+        }
     }
 
     /** A worker listens for work rather than to ask for it again and again. */

@@ -6,6 +6,9 @@ import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,21 @@ public final class TaskView {
     /** The message that says what to do: the first of the run's log. */
     public Optional<Message> asked(RunKey task) {
         return store.read(sql -> MessageTable.TABLE.at(sql, task, 1)).map(Entry::message);
+    }
+
+    /** In a line each, what these are about. */
+    public Map<RunKey, String> summaries(List<TaskRow> tasks) {
+        return store.read(
+                sql -> {
+                    var found = new HashMap<RunKey, String>();
+                    for (var task : tasks) {
+                        MessageTable.TABLE
+                                .at(sql, task.key(), 1)
+                                .map(Entry::message)
+                                .ifPresent(asked -> found.put(task.key(), asked.summary()));
+                    }
+                    return found;
+                });
     }
 
     /** The message that brings the result, once there is one. */

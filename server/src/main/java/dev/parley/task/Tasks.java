@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,12 @@ public final class Tasks {
                         new NewRun(RunProtocol.CLOSED, members, wanted.conversation()),
                         draft);
         return new Create(opening, wanted, requester.value(), caller.label(), nextPlace());
+    }
+
+    /** What its requester had better know about who shall do it. */
+    public Optional<String> note(Principal caller, NewTask wanted) {
+        return Optional.ofNullable(wanted.target())
+                .flatMap(agent -> runs.stranger(caller.space(), agent));
     }
 
     /** Grows, so that tasks of one priority are claimed in the order in which they came. */

@@ -2,10 +2,12 @@ package dev.parley.task;
 
 import dev.parley.agent.Presence;
 import dev.parley.clock.HubTime;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.TaskState;
 import dev.parley.store.Store;
 import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.InstanceTable;
 import dev.parley.store.table.TaskRow;
 import java.util.Collection;
 import java.util.List;
@@ -48,12 +50,31 @@ public final class Why {
         if (named.isEmpty()) {
             return queue.target().isEmpty()
                     ? "no worker is online"
-                    : "it is for " + queue.target() + ", and no worker of that name is online";
+                    : "it is for " + queue.target() + whereabouts(task, since);
         }
         var fit = named.stream().filter(crew -> crew.key().has().suffice(queue.needs())).toList();
         return fit.isEmpty()
                 ? lacked(queue.needs(), named)
                 : "it waits its turn: " + workers(fit) + " may claim it";
+    }
+
+    /** Who works, or only reads its mail, is there and yet asks for nothing to do. */
+    private String whereabouts(TaskRow task, long since) {
+        var agent = new AgentName(task.queue().target());
+        boolean isThere =
+                store
+                        .read(
+                                sql ->
+                                        InstanceTable.TABLE.of(
+                                                sql,
+                                                task.key().space(),
+                                                agent,
+                                                Presence.MAX_INSTANCES))
+                        .stream()
+                        .anyMatch(instance -> instance.isLive(since));
+        return isThere
+                ? ", which is online but does not ask for work at present"
+                : ", and no worker of that name is online";
     }
 
     private static boolean isOf(CrewTable.Row crew, String agent) {

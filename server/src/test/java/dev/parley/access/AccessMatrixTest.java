@@ -75,6 +75,7 @@ class AccessMatrixTest {
             POST /api/tasks                           yes   yes    yes     yes    403      401
             GET /api/tasks                            yes   yes    yes     yes    yes      401
             POST /api/tasks/claim                     yes   403    yes     yes    403      401
+            POST /api/tasks/leave                     yes   403    yes     yes    403      401
             GET /api/tasks/stream                     yes   403    yes     yes    403      401
             GET /api/tasks/{task}                     yes   yes    yes     yes    yes      401
             PATCH /api/tasks/{task}                   yes   yes    yes     yes    403      401

@@ -102,6 +102,28 @@ class AuditTest {
     }
 
     @Test
+    void aWorkerOfTheOwnerIsNotedForWhatItTakesAndNotForAsking() {
+        var claim = "{\"agent_name\":\"echo\"}";
+        var owner = parley.owner();
+        long before = last();
+        owner.post("/api/tasks/claim", claim).expect(200);
+        owner.post("/api/tasks/leave", claim).expect(204);
+        owner.post("/api/agents/echo/instances/a/heartbeat", "").expect(200);
+        assertThat(last()).isEqualTo(before);
+
+        var task = owner.post("/api/tasks", "{\"message\":\"m\"}").expect(201).text("task_id");
+        owner.post("/api/tasks/claim", claim, "Idempotency-Key", "c1").expect(200);
+        owner.post("/api/tasks/claim", claim, "Idempotency-Key", "c1").expect(200);
+        var lease = "{\"agent_name\":\"echo\",\"fence\":1}";
+        owner.post("/api/tasks/" + task + "/heartbeat", lease).expect(200);
+
+        assertThat(told(entries(owner, "?principal=owner:owner")))
+                .containsExactly(
+                        "POST /api/tasks/claim " + task + " ok 1",
+                        "POST /api/tasks " + task + " ok 1");
+    }
+
+    @Test
     void aRepetitionThatChangedNothingIsNoSecondAct() {
         var ann = parley.person("ann");
         ann.post("/api/runs", "{}", "Idempotency-Key", "k1").expect(201);

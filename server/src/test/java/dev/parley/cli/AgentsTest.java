@@ -27,7 +27,9 @@ class AgentsTest {
                           {"agent":"lead","description":"leads","capabilities":["plan","pcb"],
                            "parent":null,"tool_role":"manager","online":true,
                            "instances_online":2,"state":"busy","seen_seconds_ago":4},
-                          {"agent":"new","capabilities":[]}],"next":null}""");
+                          {"agent":"new","capabilities":[]},
+                          {"agent":"seen","online":true,"instances_online":1,"state":"start",
+                           "seen_seconds_ago":1}],"next":null}""");
     }
 
     @AfterEach
@@ -47,6 +49,7 @@ class AgentsTest {
                         Agent ␛[1mB  offline    -      2 h ago  lead    -
                         lead         online ×2  busy   4 s ago  -       plan pcb
                         new          offline    -      -        -       -
+                        seen         online     start  1 s ago  -       (no card)
                         """);
     }
 
@@ -57,6 +60,7 @@ class AgentsTest {
             bob.put("/api/agents/Agent%20B", "{\"capabilities\":[\"pcb\"]}").expect(201);
             bob.post("/api/agents/Agent%20B/instances/api/state", "{\"state\":\"idle\"}")
                     .expect(200);
+            parley.owner().post("/api/tasks/claim", "{\"agent_name\":\"echo\"}").expect(200);
             parley.watch(Duration.ofSeconds(5));
             var shell = new TestShell(home);
 
@@ -67,6 +71,7 @@ class AgentsTest {
                             """
                             AGENT    PRESENCE  STATE  SEEN     PARENT  CAPABILITIES
                             Agent B  online    idle   5 s ago  -       pcb
+                            echo     online    start  5 s ago  -       (no card)
                             """);
         }
     }

@@ -45,7 +45,9 @@ class ConnectTest {
         assertThat(entry.path("type").asText()).isEqualTo("http");
         assertThat(entry.path("url").asText()).isEqualTo(hub.url() + "/mcp");
         assertThat(entry.path("headers").path("Authorization").asText()).isEqualTo("Bearer pa_new");
-        assertThat(shell.err()).contains("~/.claude.json", "connect claude --write");
+        assertThat(shell.err())
+                .contains("~/.claude.json", "connect claude --write")
+                .contains("its token tok_1 is new, and good until ./parley token revoke tok_1\n");
         assertThat(home.resolve(".claude.json")).doesNotExist();
     }
 

@@ -71,6 +71,35 @@ class ConnectionTest {
     }
 
     @Test
+    void anAddressWithoutItsHttpIsNoneRatherThanAnotherMachine() {
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("usage", "--url", "localhost:7420")).isEqualTo(2);
+        assertThat(shell.run("usage", "--url", "127.0.0.1:7420")).isEqualTo(2);
+        assertThat(shell.run("usage", "--url", "ftp://localhost")).isEqualTo(2);
+        assertThat(shell.err().lines())
+                .hasSize(3)
+                .allMatch(line -> line.contains("a hub's address is http://host:port"));
+    }
+
+    @Test
+    void aRunningHubIsNamedBesideTheConfiguration() {
+        try (var hub = new ScriptedHub()) {
+            hub.moveInto(home.resolve(".parley"));
+            var shell = new TestShell(home);
+
+            var data = home.resolve(".parley").toString();
+            assertThat(shell.run("config", "check", "--data", data)).isZero();
+            assertThat(shell.out()).contains("7420");
+            assertThat(shell.err())
+                    .isEqualTo(
+                            "parley: the hub that runs on ~/.parley listens on "
+                                    + hub.url()
+                                    + ", whatever it would be started with now\n");
+        }
+    }
+
+    @Test
     void aRefusedTokenIsNamedByWhereItCameFrom() {
         try (var hub = new ScriptedHub()) {
             hub.moveInto(home.resolve(".parley"));

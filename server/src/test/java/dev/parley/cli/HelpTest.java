@@ -93,7 +93,7 @@ class HelpTest {
                         parley: run_2 is one word too many; see parley tail --help
                         parley: --after needs a whole number, was x; see parley tail --help
                         parley: --last needs a whole number, was nothing; see parley tail --help
-                        parley: Missing required parameter for option '--last' (N); see parley tail --help
+                        parley: --last needs a value, N; see parley tail --help
                         parley: --expires-in-days needs a whole number, was 1.5; see parley token \
                         create --help
                         """);

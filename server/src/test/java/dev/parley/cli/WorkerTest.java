@@ -129,6 +129,82 @@ class WorkerTest {
     }
 
     @Test
+    void whatATaskIsAboutAndWhatCameOfItCanBeSeenLater() {
+        worker("w", "", "echo looked at it; echo twice");
+        var task = create("--to", "w", "--deadline", "600", "look\nat  it");
+        owner.tasks().await(new TaskId(task), SOON);
+
+        var list = shell();
+        assertThat(list.run(hub("tasks"))).isZero();
+        assertThat(list.out()).contains("TEXT", "look at it");
+        var shown = shell();
+        assertThat(shown.run(hub("tasks", task))).isZero();
+        assertThat(shown.out())
+                .startsWith("task      " + task + "\nstate     completed\nattempts  1 of 3\n")
+                .contains("\nfor       w\n", "\nworker    w\n", "\ndeadline  20", "\nended     20")
+                .contains("\ntext      look\n          at  it\n")
+                .endsWith("\nresult    looked at it\n          twice\n");
+        assertThat(shown.run(hub("tasks", "task_none"))).isEqualTo(1);
+        assertThat(shown.err()).isEqualTo("parley: there is no task task_none\n");
+    }
+
+    @Test
+    void aTaskIsCancelledByItsId() {
+        var task = create("m");
+        var shell = shell();
+
+        assertThat(shell.run(hub("cancel", task, "--reason", "no more"))).isZero();
+
+        assertThat(shell.out()).isEqualTo(task + " is cancelled (no more)\n");
+        assertThat(owner.tasks().get(new TaskId(task)).state()).isEqualTo("cancelled");
+    }
+
+    @Test
+    void whoeverGivesATaskToNobodyKnownIsTold() {
+        var shell = shell();
+
+        assertThat(shell.run(hub("task", "--to", "bbo", "m"))).isZero();
+        assertThat(shell.err())
+                .contains("bbo is not known here", "the task waits until it appears");
+        worker("bob", "", "true");
+        owner.tasks().await(new TaskId(create("m")), SOON);
+        var known = shell();
+        assertThat(known.run(hub("task", "--to", "bob", "m"))).isZero();
+        assertThat(known.err()).isEmpty();
+    }
+
+    @Test
+    void whoeverWaitsHearsForWhat() throws IOException {
+        var go = home.resolve("go");
+        var asked = shell();
+        var asking =
+                Thread.ofPlatform()
+                        .start(() -> asked.run(hub("task", "--to", "w", "--wait", "look")));
+        await(() -> asked.err().contains(" waits: it is for w, and no worker of that name"));
+        worker("w", "", "while [ ! -e '" + go + "' ]; do sleep 0.05; done; echo seen");
+
+        await(() -> asked.err().contains(" is worked on by w, attempt 1"));
+        Files.createFile(go);
+
+        await(() -> !asking.isAlive());
+        assertThat(asked.out()).isEqualTo("seen\n");
+    }
+
+    @Test
+    void aWorkerSaysWhatItBeginsAndHowItEnds() {
+        var said = worker("w", "", "[ $PARLEY_TASK_MESSAGE = good ] || exit 3");
+        var good = create("good");
+        owner.tasks().await(new TaskId(good), SOON);
+        var bad = create("bad");
+        owner.tasks().await(new TaskId(bad), SOON);
+
+        assertThat(said.err())
+                .contains("parley: " + good + " begins: good\n", "parley: " + good + " is done (")
+                .contains("parley: " + bad + " begins: bad\n")
+                .contains("parley: " + bad + " failed: exit code 3 (");
+    }
+
+    @Test
     void whatCannotBeRunClaimsNothing() {
         var shell = shell();
 
@@ -138,7 +214,24 @@ class WorkerTest {
         assertThat(shell.run(hub("worker", "--", "sh"))).isEqualTo(2);
     }
 
-    private void worker(String agent, String capabilities, String script) {
+    @Test
+    void whoeverForgetsTheCommandIsToldHowItIsWritten() {
+        var shell = shell();
+
+        assertThat(shell.run("worker", "--agent-name=w")).isEqualTo(2);
+        assertThat(shell.run("worker", "--agent-name=w", "grep", "--fixed-strings", "x"))
+                .isEqualTo(2);
+        assertThat(shell.err())
+                .isEqualTo(
+                        """
+                        parley: -- COMMAND is missing: what to run for each task, such as: -- \
+                        ./review.sh --strict; see parley worker --help
+                        parley: there is no option --fixed-strings; one of the command's own comes after --; \
+                        see parley worker --help
+                        """);
+    }
+
+    private TestShell worker(String agent, String capabilities, String script) {
         var words = new ArrayList<>(List.of("worker", "--agent-name=" + agent));
         if (!capabilities.isEmpty()) {
             words.add("--capabilities=" + capabilities);
@@ -149,6 +242,7 @@ class WorkerTest {
         all.addAll(List.of("--", "sh", "-c", script));
         var shell = shell();
         workers.add(Thread.ofPlatform().start(() -> shell.run(all.toArray(String[]::new))));
+        return shell;
     }
 
     private String create(String... words) {

@@ -139,6 +139,10 @@ final class TaskProblems {
                 "GET /api/tasks/stream",
                 Problem.SENDER_MISMATCH,
                 () -> stage.bob.get("/api/tasks/stream?agent_name=carol"));
+        to.add(
+                "POST /api/tasks/leave",
+                Problem.SENDER_MISMATCH,
+                () -> stage.bob.post("/api/tasks/leave", "{\"agent_name\":\"carol\"}"));
         to.add(claim, Problem.NOT_ELIGIBLE, () -> claim(stage.carol, task()));
         to.add(claim, Problem.UNKNOWN_TASK, () -> claim(stage.bob, "task_none"));
         to.add(claim, Problem.CONFLICT, () -> claim(stage.bob, held().task()));

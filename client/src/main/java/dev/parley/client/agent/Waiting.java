@@ -52,6 +52,15 @@ final class Waiting {
         }
     }
 
+    /** The same for as long as allowed. */
+    static void join(Thread thread, Duration atMost) {
+        try {
+            thread.join(atMost);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** A pause that doubles with every failure, spread so that nobody marches in step. */
     static void pause(int failures) {
         long doubled = FIRST_PAUSE_MILLIS << Math.min(failures, MAX_DOUBLINGS);

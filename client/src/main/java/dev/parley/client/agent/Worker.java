@@ -29,14 +29,20 @@ public final class Worker implements AutoCloseable {
     /** For giving back what was not finished in time. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
+    /** Whoever cannot say goodbye within this time is missed a minute later. */
+    private static final Duration GOODBYE = Duration.ofSeconds(2);
+
+    private final Setup setup;
     private final Spool spool;
     private final List<Slot> slots;
     private final CountDownLatch running;
     private volatile boolean isStopping;
+    private boolean hasLeft;
     private final AtomicReference<Optional<Throwable>> broken =
             new AtomicReference<>(Optional.empty());
 
     private Worker(Setup setup, Spool spool, Work work) {
+        this.setup = setup;
         this.spool = spool;
         this.running = new CountDownLatch(setup.concurrency);
         var claim = Claim.by(setup.agent, setup.has, setup.lease, WAIT);
@@ -159,7 +165,27 @@ public final class Worker implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+        leave();
         spool.close();
+    }
+
+    /** Tells the hub, once, that nobody need wait for this worker; whoever else stops it waits. */
+    private synchronized void leave() {
+        if (hasLeft) {
+            return;
+        }
+        hasLeft = true;
+        var leaving =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    try {
+                                        setup.client.tasks().leave(setup.agent, setup.has);
+                                    } catch (ParleyException _) {
+                                        // the hub is away, and forgets us by itself
+                                    }
+                                });
+        Waiting.join(leaving, GOODBYE);
     }
 
     @Override

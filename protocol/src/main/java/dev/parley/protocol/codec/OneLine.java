@@ -13,11 +13,16 @@ public final class OneLine {
 
     /** The text with its white space collapsed, cut between two characters where it is too long. */
     public static String summary(String text) {
+        return of(text, MAX_SUMMARY);
+    }
+
+    /** The same where there is room for so many characters. */
+    public static String of(String text, int most) {
         var line = GAPS.matcher(text).replaceAll(" ").strip();
-        if (line.length() <= MAX_SUMMARY) {
+        if (line.length() <= most) {
             return line;
         }
-        int end = MAX_SUMMARY - 1;
+        int end = most - 1;
         boolean isPairSplit =
                 Character.isHighSurrogate(line.charAt(end - 1))
                         && Character.isLowSurrogate(line.charAt(end));

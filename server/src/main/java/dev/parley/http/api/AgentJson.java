@@ -2,6 +2,7 @@ package dev.parley.http.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.agent.Agents;
 import dev.parley.agent.Presence;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Wire;
@@ -33,12 +34,24 @@ public record AgentJson(Presence presence) {
 
     /** Cards, in the order of their names, with who of them is there. */
     public List<ObjectNode> shown(List<AgentTable.Row> cards) {
-        var sums = presence.sums(cards);
-        return cards.stream().map(card -> shown(card, sums.get(card.key().name()))).toList();
+        return everybody(cards.stream().map(Agents.Known::by).toList());
     }
 
-    private ObjectNode shown(AgentTable.Row card, InstanceTable.@Nullable Sum sum) {
-        var body = card(card);
+    /** The same where some have no card: of those there is only whether they are there. */
+    List<ObjectNode> everybody(List<Agents.Known> agents) {
+        if (agents.isEmpty()) {
+            return List.of();
+        }
+        var first = agents.getFirst().key();
+        var last = agents.getLast().key();
+        var sums = presence.sums(first.space(), first.name(), last.name());
+        return agents.stream().map(agent -> shown(agent, sums.get(agent.key().name()))).toList();
+    }
+
+    private ObjectNode shown(Agents.Known agent, InstanceTable.@Nullable Sum sum) {
+        var card = agent.card();
+        var body =
+                card == null ? Json.object().put("agent", agent.key().name().value()) : card(card);
         int live = sum == null ? 0 : sum.live();
         body.put("online", live > 0)
                 .put("instances_online", live)

@@ -13,7 +13,6 @@ import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
-import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.InstanceState;
 import java.io.IOException;
 import java.util.List;
@@ -66,7 +65,10 @@ public final class AgentRoutes {
         return Answer.noContent();
     }
 
-    /** A page of cards, or with {@code ?tree=true} all of them, children within their parents. */
+    /**
+     * A page of cards, with {@code ?all=true} also of agents without one, or with {@code
+     * ?tree=true} all cards, children within their parents.
+     */
     Answer list(Call call) {
         var space = call.caller().space();
         if (call.flag("tree")) {
@@ -75,19 +77,25 @@ public final class AgentRoutes {
         }
         int limit = Pages.limit(call);
         var after = call.query("after").map(cursor -> Cursor.readName(store.epoch(), cursor));
-        var cards = agents.list(space, after.orElse(""), limit);
+        var found =
+                call.flag("all")
+                        ? agents.everybody(space, after.orElse(""), limit)
+                        : agents.list(space, after.orElse(""), limit).stream()
+                                .map(Agents.Known::by)
+                                .toList();
         var next =
-                cards.size() < limit
+                found.size() < limit
                         ? null
-                        : TextNode.valueOf(Cursor.write(store.epoch(), name(cards.getLast())));
-        return Answer.ok(Pages.page(json.shown(cards), card -> card, next));
+                        : TextNode.valueOf(Cursor.write(store.epoch(), name(found.getLast())));
+        return Answer.ok(Pages.page(json.everybody(found), agent -> agent, next));
     }
 
-    private static String name(AgentTable.Row card) {
-        return card.key().name().value();
+    private static String name(Agents.Known agent) {
+        return agent.key().name().value();
     }
 
     Answer heartbeat(Call call) {
+        call.isLook();
         return Answer.ok(
                 json.instance(presence.heartbeat(call.caller(), agent(call), instance(call))));
     }

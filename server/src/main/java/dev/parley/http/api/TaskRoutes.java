@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What those who want something done do with tasks over HTTP. */
 public final class TaskRoutes {
@@ -55,12 +56,20 @@ public final class TaskRoutes {
 
     Answer create(Call call) throws IOException {
         var body = call.json();
+        var wanted = wanted(body);
+        var note = tasks.note(call.caller(), wanted).orElse(null);
         return idempotency.create(
                 call,
                 body,
-                tasks.create(call.caller(), wanted(body)),
-                TaskJson::describe,
-                TaskJson::describe);
+                tasks.create(call.caller(), wanted),
+                task -> noted(task, note),
+                task -> noted(task, note));
+    }
+
+    private static ObjectNode noted(TaskRow task, @Nullable String note) {
+        var body = TaskJson.describe(task);
+        TaskJson.text(body, "note", note);
+        return body;
     }
 
     /** What somebody wants done, as they say it. */
@@ -108,7 +117,14 @@ public final class TaskRoutes {
                         ? null
                         : TextNode.valueOf(
                                 Cursor.write(store.epoch(), rows.getLast().key().run().value()));
-        return Answer.ok(Pages.page(rows, TaskJson::describe, next));
+        var summaries = view.summaries(rows);
+        return Answer.ok(
+                Pages.page(
+                        rows,
+                        task ->
+                                TaskJson.describe(task)
+                                        .put("summary", summaries.getOrDefault(task.key(), "")),
+                        next));
     }
 
     /** With {@code ?wait}, once it is over. */

@@ -31,6 +31,7 @@ public record WorkApi(
                 .post("/api/tasks", SEND, tasks::create)
                 .get("/api/tasks", READ, tasks::list)
                 .post("/api/tasks/claim", APPEAR, work::claim)
+                .post("/api/tasks/leave", APPEAR, work::leave)
                 .get("/api/tasks/stream", APPEAR, workStream::open)
                 .get("/api/tasks/{task}", READ, tasks::get)
                 .patch("/api/tasks/{task}", SEND, tasks::change)

@@ -62,24 +62,34 @@ public final class WorkRoutes {
             throw new ParleyException(
                     Problem.BAD_VALUE, "lease_seconds must be from 1 to " + MAX_LEASE);
         }
-        var worker =
-                new Worker(
-                        agent(call, in),
-                        call.instance(),
-                        Capabilities.of(Words.list(in, "capabilities")));
+        var worker = worker(call, in);
         var request =
                 new Claims.Request(
                         worker, in.id(TaskId::new, "task_id"), Duration.ofSeconds(seconds));
         var wait = Call.waitSeconds(Objects.requireNonNullElse(in.integer("wait"), 0L));
-        try (var _ = presence.hold(call.caller(), call.instance())) {
+        try (var _ = presence.hold(call.caller(), worker.agent(), worker.instance())) {
             return claims.claim(
                             call.caller(),
                             request,
                             Duration.ofSeconds(wait),
                             claim -> idempotency.attempt(call, body, claim, WorkRoutes::given))
                     .map(given -> given(call, given))
-                    .orElseGet(WorkRoutes::nothing);
+                    .orElseGet(() -> nothing(call));
         }
+    }
+
+    private static Worker worker(Call call, Fields in) {
+        return new Worker(
+                agent(call, in), call.instance(), Capabilities.of(Words.list(in, "capabilities")));
+    }
+
+    /** The worker claims nothing more, so nobody need wait for it. */
+    Answer leave(Call call) throws IOException {
+        call.isLook();
+        var worker = worker(call, Fields.of(call.optionalJson().orElseGet(Json::object)));
+        claims.leave(call.caller(), worker);
+        presence.leave(call.caller(), worker.agent(), worker.instance());
+        return Answer.noContent();
     }
 
     private static ObjectNode given(TaskRow task) {
@@ -92,19 +102,26 @@ public final class WorkRoutes {
     /** What to do is read from the log, so that a claim writes little. */
     private Answer given(Call call, ObjectNode given) {
         var task = given.withObject("task");
+        call.act(task.path("task_id").asText(), "");
+        if (given.has("duplicate")) {
+            call.isRepeated();
+        }
         var run = new RunId(task.path("run_id").asText());
         view.asked(new RunKey(call.caller().space(), run))
                 .ifPresent(asked -> TaskJson.content(task, asked));
         return Answer.ok(given);
     }
 
-    private static Answer nothing() {
+    /** Whoever asks and gets nothing has changed nothing. */
+    private static Answer nothing(Call call) {
+        call.isLook();
         var body = Json.object();
         body.putNull("task");
         return Answer.ok(body);
     }
 
     Answer heartbeat(Call call) throws IOException {
+        call.isLook();
         var task = leases.heartbeat(lease(call, Fields.of(call.json())));
         var body = TaskJson.describe(task);
         body.set("lease", TaskJson.lease(task));
@@ -161,10 +178,13 @@ public final class WorkRoutes {
         return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
     }
 
-    private static Leases.Lease lease(Call call, Fields in) {
+    /** Who works on something is there, whether or not it asks for more. */
+    private Leases.Lease lease(Call call, Fields in) {
+        var agent = agent(call, in);
+        presence.atWork(call.caller(), agent, call.instance());
         return new Leases.Lease(
                 call.caller(),
-                agent(call, in),
+                agent,
                 TaskRoutes.id(call),
                 in.require(in.integer("fence"), "fence"));
     }

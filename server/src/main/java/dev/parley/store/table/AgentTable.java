@@ -29,6 +29,11 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
                     + " WHERE level <= ? AND child.space = ? AND child.parent = below.name)"
                     + " SELECT max(level) FROM below";
 
+    static final String EVERYBODY =
+            "SELECT name FROM agents WHERE space = ? AND name > ?"
+                    + " UNION SELECT agent FROM instances WHERE space = ? AND agent > ?"
+                    + " ORDER BY 1 LIMIT ?";
+
     /** An agent within its space. */
     public record Key(Space space, AgentName name) {}
 
@@ -75,6 +80,18 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
         return sql.rows(
                 SELECT + " AND name > ? ORDER BY name LIMIT ?",
                 this::read,
+                space.value(),
+                name,
+                limit);
+    }
+
+    /** Those of a space after a name that have a card or were seen, in the order of their names. */
+    public List<Key> everybody(Sql sql, Space space, String name, int limit) throws SQLException {
+        return sql.rows(
+                EVERYBODY,
+                row -> new Key(space, new AgentName(row.getString(1))),
+                space.value(),
+                name,
                 space.value(),
                 name,
                 limit);

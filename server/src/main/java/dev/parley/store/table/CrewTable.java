@@ -41,6 +41,11 @@ public final class CrewTable extends Table<CrewTable.Key, CrewTable.Row> {
             return new Row(key, seen, routes, Math.max(lastUsed, at));
         }
 
+        /** Nobody of it asks for work any more, as far as is known. */
+        public Row left(long at) {
+            return new Row(key, seen, routes, Math.min(lastUsed, at));
+        }
+
         /** A route is open to it no longer. */
         public Row closed() {
             return new Row(key, seen, Math.max(0, routes - 1), lastUsed);

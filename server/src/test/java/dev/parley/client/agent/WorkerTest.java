@@ -291,6 +291,18 @@ class WorkerTest {
     }
 
     @Test
+    void oneThatWasStoppedIsNotWaitedFor() {
+        var worker = setup().start(_ -> Result.done("never asked"));
+        parley.awaitWaiter(new Topic.Work(Space.DEFAULT, "bob"));
+        var task = create(NewTask.of("m").needs(Capabilities.parse("gpu")));
+        assertThat(alice.tasks().get(task).waitsBecause()).contains("it needs gpu; bob lacks it");
+
+        worker.stop(SOON);
+
+        assertThat(alice.tasks().get(task).waitsBecause()).contains("no worker is online");
+    }
+
+    @Test
     void aWorkerWhoseTokenIsNotKnownSaysSoAndEnds() {
         try (var stranger = client("pa_unknown")) {
             var worker = Worker.of(stranger, BOB).start(job -> Result.done("never"));
