@@ -1,6 +1,8 @@
 package dev.parley.mcp;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
+import java.util.List;
 import java.util.Optional;
 
 /** Something that a model can have done, described for the model. */
@@ -19,6 +21,11 @@ public interface Tool {
 
     /** What it takes. */
     Schema input();
+
+    /** What is wrong with arguments, a sentence each; nothing for a tool that looks by itself. */
+    default List<String> complaints(ObjectNode arguments) {
+        return input().complaints(arguments);
+    }
 
     /** What its structured results look like, when they always look alike. */
     default Optional<Schema> output() {
