@@ -7,8 +7,10 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
+import dev.parley.store.table.InstanceTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The cards of a space's agents. Whoever has a token but no card can act, and is not shown. */
@@ -34,6 +36,10 @@ public final class Agents {
 
     /** A card and the names of the agents right under it. */
     public record Family(AgentTable.Row card, List<AgentName> children) {}
+
+    /** Cards in the order of names, and the instances of each taken together. */
+    public record Present(
+            List<AgentTable.Row> cards, Map<AgentName, InstanceTable.Sum> instances) {}
 
     /** Cards, parents before or after their children, and whether those are all. */
     public record Forest(List<AgentTable.Row> cards, boolean isWhole) {}
@@ -78,6 +84,15 @@ public final class Agents {
     /** Cards of the space after a name, in the order of names. */
     public List<AgentTable.Row> list(Space space, String after, int limit) {
         return store.read(sql -> AgentTable.TABLE.after(sql, space, after, limit));
+    }
+
+    /** The same with who of them is there. */
+    public Present present(Space space, String after, int limit) {
+        return store.read(
+                sql -> {
+                    var cards = AgentTable.TABLE.after(sql, space, after, limit);
+                    return new Present(cards, presence.sums(sql, cards));
+                });
     }
 
     /** Every card of the space, as far as they can be shown at once. */

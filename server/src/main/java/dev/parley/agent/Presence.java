@@ -8,10 +8,12 @@ import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
+import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.InstanceState;
 import dev.parley.store.table.InstanceTable;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -202,20 +204,18 @@ public final class Presence {
 
     /** The instances of each of these agents taken together; cards come in the order of names. */
     public Map<AgentName, InstanceTable.Sum> sums(List<AgentTable.Row> cards) {
+        return store.read(sql -> sums(sql, cards));
+    }
+
+    Map<AgentName, InstanceTable.Sum> sums(Sql sql, List<AgentTable.Row> cards)
+            throws SQLException {
         if (cards.isEmpty()) {
             return Map.of();
         }
         var first = cards.getFirst().key();
         long since = time.now() - ONLINE.toMillis();
-        return store
-                .read(
-                        sql ->
-                                InstanceTable.TABLE.sums(
-                                        sql,
-                                        first.space(),
-                                        first.name(),
-                                        cards.getLast().key().name(),
-                                        since))
+        return InstanceTable.TABLE
+                .sums(sql, first.space(), first.name(), cards.getLast().key().name(), since)
                 .stream()
                 .collect(Collectors.toMap(InstanceTable.Sum::agent, Function.identity()));
     }

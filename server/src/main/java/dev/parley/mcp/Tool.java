@@ -35,9 +35,17 @@ public interface Tool {
     Hints hints();
 
     /**
-     * Does it, on a thread of its own that may block. What it throws as a problem is a result that
-     * the model reads. Where it asks, it may be called again from the beginning with the answers:
-     * it asks before it acts.
+     * Whether it waits for nothing but the store, tells nothing before its result and asks nobody:
+     * such a call needs no thread of its own.
+     */
+    default boolean isBrief() {
+        return false;
+    }
+
+    /**
+     * Does it, on a thread that may block. What it throws as a problem is a result that the model
+     * reads. Where it asks, it may be called again from the beginning with the answers: it asks
+     * before it acts.
      */
     ToolResult call(ToolCall call) throws Exception;
 }

@@ -2,6 +2,7 @@ package dev.parley.http.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.agent.Agents;
 import dev.parley.agent.Presence;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Wire;
@@ -32,9 +33,14 @@ public record AgentJson(Presence presence) {
     }
 
     /** Cards, in the order of their names, with who of them is there. */
-    public List<ObjectNode> shown(List<AgentTable.Row> cards) {
-        var sums = presence.sums(cards);
-        return cards.stream().map(card -> shown(card, sums.get(card.key().name()))).toList();
+    List<ObjectNode> shown(List<AgentTable.Row> cards) {
+        return shown(new Agents.Present(cards, presence.sums(cards)));
+    }
+
+    public List<ObjectNode> shown(Agents.Present present) {
+        return present.cards().stream()
+                .map(card -> shown(card, present.instances().get(card.key().name())))
+                .toList();
     }
 
     private ObjectNode shown(AgentTable.Row card, InstanceTable.@Nullable Sum sum) {

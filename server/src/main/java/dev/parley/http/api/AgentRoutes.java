@@ -75,12 +75,13 @@ public final class AgentRoutes {
         }
         int limit = Pages.limit(call);
         var after = call.query("after").map(cursor -> Cursor.readName(store.epoch(), cursor));
-        var cards = agents.list(space, after.orElse(""), limit);
+        var present = agents.present(space, after.orElse(""), limit);
+        var cards = present.cards();
         var next =
                 cards.size() < limit
                         ? null
                         : TextNode.valueOf(Cursor.write(store.epoch(), name(cards.getLast())));
-        return Answer.ok(Pages.page(json.shown(cards), card -> card, next));
+        return Answer.ok(Pages.page(json.shown(present), card -> card, next));
     }
 
     private static String name(AgentTable.Row card) {
