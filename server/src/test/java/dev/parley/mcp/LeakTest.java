@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -34,7 +36,7 @@ final class LeakTest {
     private static final Logger LOG = LoggerFactory.getLogger(LeakTest.class);
 
     /** What the JVM, the store and the test's own client open and close when they like. */
-    private static final int SPARE = 4;
+    private static final int SPARE = 16;
 
     /** A collection may leave what the next one takes. */
     private static final int COLLECTIONS = 4;
@@ -70,7 +72,7 @@ final class LeakTest {
     }
 
     @Test
-    void whoeverDropsItsConnectionLeavesNothingBehind() throws IOException {
+    void whoeverDropsItsConnectionLeavesNothingBehind() throws Exception {
         try (var parley =
                 TestParley.with("streams.pulse-seconds", "1")
                         .with("streams.max-per-token", "16000")
@@ -97,10 +99,28 @@ final class LeakTest {
         }
     }
 
+    /** All at once, each with a token of its own. */
     private static void comeAndDrop(TestParley parley, List<Caller> callers, int rounds)
+            throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var coming = new ArrayList<Future<?>>();
+            for (var caller : callers) {
+                coming.add(
+                        threads.submit(
+                                () -> {
+                                    comeAndDrop(parley, caller, rounds / callers.size());
+                                    return true;
+                                }));
+            }
+            for (var each : coming) {
+                each.get();
+            }
+        }
+    }
+
+    private static void comeAndDrop(TestParley parley, Caller caller, int rounds)
             throws IOException {
         for (int i = 0; i < rounds; i++) {
-            var caller = callers.get(i % callers.size());
             switch (i % 4) {
                 case 0 -> listen(parley, caller);
                 case 1 -> stream(parley, Mcp.legacy(caller));
