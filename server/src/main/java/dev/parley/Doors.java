@@ -72,7 +72,8 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                                         new Recording(ground.audit(), ground.metrics())));
         ground.parts().add(streams.start());
         ground.parts().add(ground.wakeups());
-        Gauges.bindDoors(ground.metrics(), http, ground.wakeups(), streams.traffic());
+        Gauges.bindDoors(
+                ground.metrics(), http, mcp.sessions(), ground.wakeups(), streams.traffic());
         return new Doors(routes, http, mcp);
     }
 

@@ -3,6 +3,7 @@ package dev.parley;
 import dev.parley.bus.Wakeups;
 import dev.parley.http.HttpServer;
 import dev.parley.inbox.Oldest;
+import dev.parley.mcp.Sessions;
 import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
 import dev.parley.notice.Notices;
@@ -49,8 +50,10 @@ final class Gauges {
         }
     }
 
-    static void bindDoors(Metrics metrics, HttpServer http, Wakeups wakeups, Traffic streams) {
+    static void bindDoors(
+            Metrics metrics, HttpServer http, Sessions mcp, Wakeups wakeups, Traffic streams) {
         metrics.gauge("parley.http.open", "Requests that are open", http::open)
+                .gauge("parley.mcp.sessions", "Sessions of MCP clients that are open", mcp::count)
                 .gauge("parley.waits", "Requests that wait for something new", wakeups::waiting)
                 .counter("parley.streams.frames", "Frames that streams have sent", streams::sent)
                 .counter(

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             "  ./parley bench store --only reads   one part of it",
             "  ./parley bench delivery             how fast readers get what is sent",
             "  ./parley bench claim                how fast tasks are claimed, whatever else is queued",
+            "  ./parley bench mcp                  how fast tools are called, beside the official SDK",
             "  ./parley bench start                how fast a hub starts, how much memory it holds",
             "",
             "Let the machine be quiet: the load average stands below the table. What is measured,",

@@ -23,6 +23,7 @@ public final class Main {
                 .addSubcommand(new StartCommand(voice))
                 .addSubcommand(new DeliveryCommand(voice))
                 .addSubcommand(new ClaimCommand(voice))
+                .addSubcommand(new McpCommand(voice))
                 .setOut(voice.out())
                 .setErr(voice.err())
                 .execute(args);

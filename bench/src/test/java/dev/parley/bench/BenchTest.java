@@ -24,6 +24,7 @@ class BenchTest {
                         "start",
                         "delivery",
                         "claim",
+                        "mcp",
                         "docs/performance.md");
         assertThat(bench("store", "--help")).isZero();
         assertThat(out.toString())

@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import dev.parley.protocol.codec.EventLines;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,26 +21,15 @@ final class ServerEvents implements AutoCloseable {
         this.guard = new StallGuard(body, stall);
     }
 
-    /** One of them; an id alone, without data, only says up to where everything was told. */
-    record Event(String name, @Nullable String id, String data) {}
-
     /** The next one; null at the end of the connection, however that came. */
-    @Nullable Event next() {
-        var name = "message";
-        String id = null;
-        var data = new StringBuilder();
+    EventLines.@Nullable Event next() {
+        var events = new EventLines();
         try {
             for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                 guard.progress();
-                if (line.isEmpty() && (id != null || !data.isEmpty())) {
-                    return new Event(name, id, data.toString());
-                } else if (line.startsWith("event: ")) {
-                    name = line.substring("event: ".length());
-                } else if (line.startsWith("id: ")) {
-                    id = line.substring("id: ".length());
-                } else if (line.startsWith("data: ")) {
-                    data.append(data.isEmpty() ? "" : "\n")
-                            .append(line.substring("data: ".length()));
+                var event = events.take(line);
+                if (event.isPresent()) {
+                    return event.get();
                 }
             }
             return null;

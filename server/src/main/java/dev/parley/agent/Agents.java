@@ -5,11 +5,15 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
+import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
+import dev.parley.store.table.InstanceTable;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,9 @@ public final class Agents {
 
     /** A card and the names of the agents right under it. */
     public record Family(AgentTable.Row card, List<AgentName> children) {}
+
+    /** Agents in the order of names, and the instances of each taken together. */
+    public record Present(List<Known> agents, Map<AgentName, InstanceTable.Sum> instances) {}
 
     /** Cards, parents before or after their children, and whether those are all. */
     public record Forest(List<AgentTable.Row> cards, boolean isWhole) {}
@@ -91,18 +98,31 @@ public final class Agents {
         return store.read(sql -> AgentTable.TABLE.after(sql, space, after, limit));
     }
 
-    /** The same together with whoever was seen and has none. */
-    public List<Known> everybody(Space space, String after, int limit) {
+    /**
+     * The same with who of them is there.
+     *
+     * @param isAll whether whoever was seen and has no card is among them
+     */
+    public Present present(Space space, String after, int limit, boolean isAll) {
         return store.read(
                 sql -> {
-                    var cards = new HashMap<AgentTable.Key, AgentTable.Row>();
-                    for (var card : AgentTable.TABLE.after(sql, space, after, limit)) {
-                        cards.put(card.key(), card);
-                    }
-                    return AgentTable.TABLE.everybody(sql, space, after, limit).stream()
-                            .map(key -> new Known(key, cards.get(key)))
-                            .toList();
+                    var cards = AgentTable.TABLE.after(sql, space, after, limit);
+                    var known =
+                            isAll
+                                    ? everybody(sql, space, after, limit, cards)
+                                    : cards.stream().map(Known::by).toList();
+                    return new Present(known, presence.sums(sql, known));
                 });
+    }
+
+    private static List<Known> everybody(
+            Sql sql, Space space, String after, int limit, List<AgentTable.Row> having)
+            throws SQLException {
+        var cards = new HashMap<AgentTable.Key, AgentTable.Row>();
+        having.forEach(card -> cards.put(card.key(), card));
+        return AgentTable.TABLE.everybody(sql, space, after, limit).stream()
+                .map(key -> new Known(key, cards.get(key)))
+                .toList();
     }
 
     /** Every card of the space, as far as they can be shown at once. */

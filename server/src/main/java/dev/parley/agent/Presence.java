@@ -8,9 +8,11 @@ import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
+import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.InstanceState;
 import dev.parley.store.table.InstanceTable;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -218,10 +220,21 @@ public final class Presence {
         return Duration.ofMillis(Math.max(0, time.now() - seen));
     }
 
-    /** The instances of each agent from one name to another, taken together. */
-    public Map<AgentName, InstanceTable.Sum> sums(Space space, AgentName from, AgentName to) {
-        long since = liveSince();
-        return store.read(sql -> InstanceTable.TABLE.sums(sql, space, from, to, since)).stream()
+    /** The instances of each of these agents taken together; they come in the order of names. */
+    public Map<AgentName, InstanceTable.Sum> sums(List<Agents.Known> agents) {
+        return store.read(sql -> sums(sql, agents));
+    }
+
+    Map<AgentName, InstanceTable.Sum> sums(Sql sql, List<Agents.Known> agents)
+            throws SQLException {
+        if (agents.isEmpty()) {
+            return Map.of();
+        }
+        var first = agents.getFirst().key();
+        var last = agents.getLast().key();
+        return InstanceTable.TABLE
+                .sums(sql, first.space(), first.name(), last.name(), liveSince())
+                .stream()
                 .collect(Collectors.toMap(InstanceTable.Sum::agent, Function.identity()));
     }
 

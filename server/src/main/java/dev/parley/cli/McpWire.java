@@ -1,6 +1,7 @@
 package dev.parley.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.protocol.codec.EventLines;
 import dev.parley.protocol.codec.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -116,14 +117,12 @@ final class McpWire implements AutoCloseable {
     /** Every event's data is a message of its own. */
     private static void events(InputStream body, Consumer<JsonNode> each) throws IOException {
         var lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-        var data = new StringBuilder();
+        var events = new EventLines();
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.startsWith("data:")) {
-                data.append(line.substring("data:".length()).strip());
-            } else if (line.isEmpty() && !data.isEmpty()) {
-                each.accept(Json.parse(data.toString()));
-                data.setLength(0);
-            }
+            events.take(line)
+                    .map(EventLines.Event::data)
+                    .filter(data -> !data.isBlank())
+                    .ifPresent(data -> each.accept(Json.parse(data)));
         }
     }
 

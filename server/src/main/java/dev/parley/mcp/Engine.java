@@ -67,15 +67,24 @@ public record Engine(
 
     /** Of a person only what changes something is noted. */
     void note(Call call, Client client, Rpc.Request request) {
-        var tool =
-                request.method().equals("tools/call")
-                        ? catalogue.tool(client, request.params().path("name").asText())
-                        : Optional.<Tool>empty();
+        var tool = tool(client, request);
         if (tool.isPresent() && !tool.get().hints().readOnly()) {
             call.act(tool.get().name(), "");
         } else {
             call.isLook();
         }
+    }
+
+    /** Whether nobody knows how long it takes, or what it has to tell before. */
+    boolean mayTakeLong(Client client, Rpc.Request request) {
+        return Methods.isWork(request.method())
+                && !tool(client, request).map(Tool::isBrief).orElse(false);
+    }
+
+    private Optional<Tool> tool(Client client, Rpc.Request request) {
+        return request.method().equals("tools/call")
+                ? catalogue.tool(client, request.params().path("name").asText())
+                : Optional.empty();
     }
 
     /** How to follow a resource; empty when it cannot be, or not by this client. */

@@ -47,7 +47,7 @@ final class Legacy {
         engine.note(call, client, request);
         var listening = engine.listening();
         var answering = engine.answering(call, client, listening);
-        if (!Methods.isWork(request.method())) {
+        if (!engine.mayTakeLong(client, request)) {
             return outcome(call, session, client, request, listening, answering).answer();
         }
         session.begin(request.id(), listening);

@@ -102,7 +102,7 @@ final class Methods {
         var arguments = object(params, "arguments");
         try {
             exchange.client().principal().require(tool.permission());
-            var complaints = tool.input().complaints(arguments);
+            var complaints = tool.complaints(arguments);
             if (!complaints.isEmpty()) {
                 throw bad("the arguments do not fit: " + String.join("; ", complaints));
             }

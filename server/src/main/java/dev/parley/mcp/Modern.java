@@ -64,7 +64,7 @@ final class Modern {
         }
         var listening = engine.listening();
         var answering = engine.answering(call, client, listening);
-        if (!Methods.isWork(request.method())) {
+        if (!engine.mayTakeLong(client, request)) {
             return outcome(call, client, request, listening, answering).answer();
         }
         return answering.answer(() -> outcome(call, client, request, listening, answering));

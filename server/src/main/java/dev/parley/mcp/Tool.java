@@ -1,6 +1,8 @@
 package dev.parley.mcp;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
+import java.util.List;
 import java.util.Optional;
 
 /** Something that a model can have done, described for the model. */
@@ -20,6 +22,11 @@ public interface Tool {
     /** What it takes. */
     Schema input();
 
+    /** What is wrong with arguments, a sentence each; nothing for a tool that looks by itself. */
+    default List<String> complaints(ObjectNode arguments) {
+        return input().complaints(arguments);
+    }
+
     /** What its structured results look like, when they always look alike. */
     default Optional<Schema> output() {
         return Optional.empty();
@@ -28,9 +35,17 @@ public interface Tool {
     Hints hints();
 
     /**
-     * Does it, on a thread of its own that may block. What it throws as a problem is a result that
-     * the model reads. Where it asks, it may be called again from the beginning with the answers:
-     * it asks before it acts.
+     * Whether it waits for nothing but the store, tells nothing before its result and asks nobody:
+     * such a call needs no thread of its own.
+     */
+    default boolean isBrief() {
+        return false;
+    }
+
+    /**
+     * Does it, on a thread that may block. What it throws as a problem is a result that the model
+     * reads. Where it asks, it may be called again from the beginning with the answers: it asks
+     * before it acts.
      */
     ToolResult call(ToolCall call) throws Exception;
 }

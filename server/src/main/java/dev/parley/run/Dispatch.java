@@ -31,14 +31,14 @@ public final class Dispatch {
     /** How many runs may have a message with one id before they must be named. */
     private static final int MAX_NAMESAKES = 100;
 
-    private static final int MAX_TRIES = 10;
-
     private final Store store;
     private final Runs runs;
+    private final Standing standing;
 
     public Dispatch(Store store, Runs runs) {
         this.store = store;
         this.runs = runs;
+        this.standing = new Standing(store, runs);
     }
 
     /**
@@ -49,6 +49,10 @@ public final class Dispatch {
      */
     private record Occasion(
             OccasionTable.@Nullable Key key, RunProtocol protocol, boolean isStanding) {}
+
+    /** What is to be sent, for whom, and as part of what. */
+    private record Post(
+            Principal by, Principal caller, Draft draft, UnaryOperator<Command<Posted>> larger) {}
 
     /**
      * Sends it, as part of something larger.
@@ -70,47 +74,39 @@ public final class Dispatch {
             var answered = runOf(caller, parent);
             return new Sent(answered, runs.post(by, caller, answered, draft, larger));
         }
-        return open(by, caller, occasion(caller, format, draft), draft, larger);
+        return open(new Post(by, caller, draft, larger), occasion(caller, format, draft));
     }
 
-    private Sent open(
-            Principal by,
-            Principal caller,
-            Occasion wanted,
-            Draft draft,
-            UnaryOperator<Command<Posted>> larger) {
-        var key = wanted.key;
-        for (int tries = 0; tries < MAX_TRIES; tries++) {
-            var known =
-                    key == null
-                            ? Optional.<RunId>empty()
-                            : store.read(sql -> OccasionTable.TABLE.find(sql, key));
-            if (known.isPresent()) {
-                try {
-                    return new Sent(known.get(), runs.post(by, caller, known.get(), draft, larger));
-                } catch (ParleyException refused) {
-                    if (!wanted.isStanding || refused.problem() != Problem.RUN_ENDED) {
-                        throw refused;
-                    }
-                }
+    private Sent open(Post post, Occasion wanted) {
+        return standing.at(
+                wanted.key, run -> there(post, wanted, run), known -> anew(post, wanted, known));
+    }
+
+    private Optional<Sent> there(Post post, Occasion wanted, RunId run) {
+        try {
+            return Optional.of(
+                    new Sent(run, runs.post(post.by, post.caller, run, post.draft, post.larger)));
+        } catch (ParleyException refused) {
+            if (wanted.isStanding && refused.problem() == Problem.RUN_ENDED) {
+                return Optional.empty();
             }
-            var begin =
-                    runs.begin(
-                            caller, new NewRun(wanted.protocol, participants(caller, draft), null));
-            var before = known.orElse(null);
-            var posted =
-                    runs.attempt(
-                            by,
-                            caller,
-                            begin.run(Instant.EPOCH),
-                            draft,
-                            first -> larger.apply(new Opening(key, before, begin, first)));
-            if (!posted.isStale()) {
-                return new Sent(begin.key().run(), posted.requireAdded());
-            }
+            throw refused;
         }
-        throw new ParleyException(
-                Problem.CONFLICT, "too many open a run for this at once; send it again");
+    }
+
+    private Optional<Sent> anew(Post post, Occasion wanted, @Nullable RunId instead) {
+        var participants = participants(post.caller, post.draft);
+        var begin = runs.begin(post.caller, new NewRun(wanted.protocol, participants, null));
+        var posted =
+                runs.attempt(
+                        post.by,
+                        post.caller,
+                        begin.run(Instant.EPOCH),
+                        post.draft,
+                        first -> post.larger.apply(new Opening(wanted.key, instead, begin, first)));
+        return posted.isStale()
+                ? Optional.empty()
+                : Optional.of(new Sent(begin.key().run(), posted.requireAdded()));
     }
 
     private static Occasion occasion(Principal caller, Format format, Draft draft) {

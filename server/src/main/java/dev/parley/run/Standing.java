@@ -12,6 +12,7 @@ import dev.parley.store.table.OccasionTable;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,14 +60,32 @@ public final class Standing {
      */
     public RunId of(Principal caller, String occasion, NewRun next) {
         var key = new OccasionTable.Key(caller.space(), occasion);
+        return at(
+                key,
+                run -> Optional.of(run).filter(known -> isOpen(caller, known)),
+                known -> store.write(new Renew(key, known, runs.begin(caller, next))));
+    }
+
+    /**
+     * Does something in the run for an occasion, or has the next begin with it.
+     *
+     * @param occasion null when the same will never come again
+     * @param there does it in the run that there is; nothing where that has ended
+     * @param anew begins the next one, instead of that if there is one; nothing where somebody else
+     *     just has
+     */
+    <R> R at(
+            OccasionTable.@Nullable Key occasion,
+            Function<RunId, Optional<R>> there,
+            Function<@Nullable RunId, Optional<R>> anew) {
         for (int tries = 0; tries < MAX_TRIES; tries++) {
-            var known = store.read(sql -> OccasionTable.TABLE.find(sql, key));
-            if (known.filter(run -> isOpen(caller, run)).isPresent()) {
-                return known.get();
-            }
-            var begun = store.write(new Renew(key, known.orElse(null), runs.begin(caller, next)));
-            if (begun.isPresent()) {
-                return begun.get();
+            var known =
+                    occasion == null
+                            ? Optional.<RunId>empty()
+                            : store.read(sql -> OccasionTable.TABLE.find(sql, occasion));
+            var done = known.flatMap(there).or(() -> anew.apply(known.orElse(null)));
+            if (done.isPresent()) {
+                return done.get();
             }
         }
         throw new ParleyException(

@@ -73,6 +73,15 @@ final class LegacyTest {
     }
 
     @Test
+    void sessionsAreCountedWhileTheyAreOpen() {
+        var caller = parley.agent("alice");
+        int before = parley.mcpSessions();
+        Mcp.legacy(caller);
+        assertThat(caller.get("/metrics").expect(200).text())
+                .contains("parley_mcp_sessions " + (before + 1) + ".0");
+    }
+
+    @Test
     void aSessionThatNobodyUsesEnds() {
         var alice = Mcp.legacy(parley.agent("alice"));
         parley.watch(Duration.ofMinutes(29));

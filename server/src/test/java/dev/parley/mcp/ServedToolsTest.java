@@ -76,6 +76,23 @@ class ServedToolsTest {
         assertThat(bench.story()).last().isEqualTo("manager tool_result bench__write denied");
     }
 
+    @Test
+    void whatIsDeniedIsToldAsDeniedWhateverItsArguments() {
+        var arguments = Json.object().put("nonsense", true).put("parley_run_id", bench.run());
+        var denied = Mcp.modern(bench.alice()).call("bench__write", arguments.toString());
+
+        assertThat(denied.at("/_meta/dev.parley~1problem/code").asText()).isEqualTo("tool-denied");
+        assertThat(bench.story()).last().isEqualTo("manager tool_result bench__write denied");
+    }
+
+    @Test
+    void argumentsThatDoNotFitAreRefusedInWords() {
+        var refused = Mcp.modern(bench.bob()).call("bench__echo", "{\"text\":5}");
+
+        assertThat(refused.path("isError").asBoolean()).isTrue();
+        assertThat(refused.at("/content/0/text").asText()).contains("do not fit echo", "string");
+    }
+
     private static JsonNode call(Mcp mcp, String tool, String run) {
         return mcp.call(tool, Json.object().put("text", "hi").put("parley_run_id", run).toString());
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** A server in a process of its own, with the options that this JVM was started with. */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("listening on (http://\\S+)");
     private static final int STOP_SECONDS = 15;
 
@@ -28,7 +28,7 @@ final class Child implements AutoCloseable {
     }
 
     /** A hub that lets agents send as fast as they can. */
-    static Child hub(Path jar, Path data) throws IOException {
+    public static Child hub(Path jar, Path data) throws IOException {
         return java(
                 List.of(
                         "-jar",
@@ -45,7 +45,7 @@ final class Child implements AutoCloseable {
     }
 
     /** Starts it; it is up once it has said where it listens. */
-    static Child java(List<String> arguments) throws IOException {
+    public static Child java(List<String> arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -74,7 +74,7 @@ final class Child implements AutoCloseable {
         throw new IOException("the server ended before it listened; the reason stands above");
     }
 
-    URI url() {
+    public URI url() {
         return url;
     }
 

@@ -2,28 +2,24 @@ package dev.parley.bench.http;
 
 import dev.parley.bench.report.Report;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Pattern;
 
 /** How often the store is asked for something while many wait for what does not come. */
 final class Idlers {
     private static final int STREAMS = 200;
     private static final int POLLS = 200;
-    private static final Pattern READS =
-            Pattern.compile("^parley_store_reads_total (\\S+)$", Pattern.MULTILINE);
-    private static final Pattern WAITS =
-            Pattern.compile("^parley_waits (\\S+)$", Pattern.MULTILINE);
 
     private final Child hub;
     private final String owner;
+    private final Gauges gauges;
 
     Idlers(Child hub, String owner) {
         this.hub = hub;
         this.owner = owner;
+        this.gauges = new Gauges(hub.url(), owner);
     }
 
     void measure(Duration time, Report report) throws Exception {
@@ -39,7 +35,7 @@ final class Idlers {
                 polls.add(poll);
                 Thread.ofVirtual().start(() -> wait(poll, ended));
             }
-            while (metric(WAITS) < POLLS) {
+            while (gauges.of(Gauges.WAITS) < POLLS) {
                 if (ended.getCount() < POLLS) {
                     throw new IOException("not everybody may wait");
                 }
@@ -82,18 +78,8 @@ final class Idlers {
 
     /** How many there are in this time; looking at the figure asks for some itself. */
     private long reads(Duration time) throws Exception {
-        long before = (long) metric(READS);
+        long before = (long) gauges.of(Gauges.READS);
         Thread.sleep(time);
-        return (long) metric(READS) - before;
-    }
-
-    private double metric(Pattern pattern) throws IOException {
-        try (var connection = new Connection(hub.url(), "/metrics", owner)) {
-            var match = pattern.matcher(new String(connection.get(""), StandardCharsets.UTF_8));
-            if (!match.find()) {
-                throw new IOException("the hub does not show " + pattern);
-            }
-            return Double.parseDouble(match.group(1));
-        }
+        return (long) gauges.of(Gauges.READS) - before;
     }
 }

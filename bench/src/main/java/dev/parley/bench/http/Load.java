@@ -5,38 +5,64 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Posts messages over many connections, one at a time on each, and counts what that costs. */
-record Load(Child server, List<String> runs, String token) {
-    private static final String TEXT = "x".repeat(300);
+/** Sends over many connections, one request at a time on each, and counts what that costs. */
+public record Load(Child server, int connections, Opener opener) {
+    /** Whoever sends over a connection of its own. */
+    public interface Sender extends AutoCloseable {
+        /** Sends once, and waits for the answer. */
+        void send() throws IOException;
+
+        @Override
+        void close() throws IOException;
+    }
+
+    /** Opens connections. */
+    @FunctionalInterface
+    public interface Opener {
+        Sender open(int number) throws IOException;
+    }
 
     /** What a round has shown. */
-    record Sample(Latencies latencies, long nanos, long cpuNanos) {
-        double perSecond() {
+    public record Sample(Latencies latencies, long nanos, long cpuNanos) {
+        public double perSecond() {
             return latencies.count() * 1e9 / nanos;
         }
 
-        double cpuMicros() {
+        public double cpuMicros() {
             return cpuNanos / 1e3 / latencies.count();
         }
     }
 
-    /** One connection for each run. */
-    Sample run(Duration time) throws Exception {
+    /** Opens all, then sends for so long. */
+    public Sample run(Duration time) throws Exception {
+        var senders = new ArrayList<Sender>();
+        try {
+            for (int number = 0; number < connections; number++) {
+                senders.add(opener.open(number));
+            }
+            return send(senders, time);
+        } finally {
+            for (var sender : senders) {
+                sender.close();
+            }
+        }
+    }
+
+    private Sample send(List<Sender> senders, Duration time) throws Exception {
         var all = new Latencies();
         long cpu = server.cpuNanos();
         long begun = System.nanoTime();
         long end = begun + time.toNanos();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var running = new ArrayList<Future<?>>();
-            for (var run : runs) {
+            for (var sender : senders) {
                 running.add(
                         threads.submit(
                                 () -> {
-                                    all.addAll(post(run, end));
+                                    all.addAll(send(sender, end));
                                     return true;
                                 }));
             }
@@ -47,25 +73,14 @@ record Load(Child server, List<String> runs, String token) {
         return new Sample(all, System.nanoTime() - begun, server.cpuNanos() - cpu);
     }
 
-    private Latencies post(String run, long end) throws IOException {
+    private static Latencies send(Sender sender, long end) throws IOException {
         var took = new Latencies();
-        var sender = UUID.randomUUID();
-        try (var connection =
-                new Connection(server.url(), "/api/runs/" + run + "/messages", token)) {
-            for (long n = 0, now = System.nanoTime(); now < end; n++) {
-                connection.post(message(sender + "-" + n));
-                long after = System.nanoTime();
-                took.add(after - now);
-                now = after;
-            }
+        for (long now = System.nanoTime(); now < end; ) {
+            sender.send();
+            long after = System.nanoTime();
+            took.add(after - now);
+            now = after;
         }
         return took;
-    }
-
-    private static String message(String id) {
-        return """
-               {"message_id":"%s","from_agent":"alice","to_agent":"bob","kind":"message",\
-               "summary":"a message of the usual size","payload":{"text":"%s"}}"""
-                .formatted(id, TEXT);
     }
 }

@@ -9,22 +9,24 @@ import dev.parley.client.NewToken;
 import dev.parley.client.ParleyClient;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.RunProtocol;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Messages posted to a real hub over HTTP, beside a server that only parses them. */
 public final class Posts {
     private static final int CONNECTIONS = 64;
+    private static final String TEXT = "x".repeat(300);
 
     /** Compiling takes most of a young server's time, and would count as the price of a request. */
     private static final Duration WARM_UP = Duration.ofSeconds(8);
 
-    /** Counted as ever, but never reached. */
     private final Path folder;
-
     private final Path jar;
 
     /** Needs the hub's jar and a folder for its data. */
@@ -40,8 +42,8 @@ public final class Posts {
             var owner = Files.readString(data.resolve("owner.token")).strip();
             var runs = begin(hub, owner);
             var token = agent(hub, owner);
-            var stored = new Load(hub, runs, token);
-            var parsed = new Load(parser, runs, token);
+            var stored = load(hub, runs, token);
+            var parsed = load(parser, runs, token);
             stored.run(WARM_UP);
             parsed.run(WARM_UP);
             var pairs = rounds.interleave(stored::run, (time, _) -> parsed.run(time));
@@ -65,6 +67,36 @@ public final class Posts {
                             + " stores nothing; both are processes of their own, and the client"
                             + " shares the machine with them");
         }
+    }
+
+    /** One connection for each run. */
+    private static Load load(Child server, List<String> runs, String token) {
+        return new Load(server, CONNECTIONS, n -> poster(server.url(), runs.get(n), token));
+    }
+
+    private static Load.Sender poster(URI server, String run, String token) throws IOException {
+        var connection = new Connection(server, "/api/runs/" + run + "/messages", token);
+        var name = UUID.randomUUID();
+        return new Load.Sender() {
+            private long sent;
+
+            @Override
+            public void send() throws IOException {
+                connection.post(message(name + "-" + sent++));
+            }
+
+            @Override
+            public void close() throws IOException {
+                connection.close();
+            }
+        };
+    }
+
+    private static String message(String id) {
+        return """
+               {"message_id":"%s","from_agent":"alice","to_agent":"bob","kind":"message",\
+               "summary":"a message of the usual size","payload":{"text":"%s"}}"""
+                .formatted(id, TEXT);
     }
 
     private static List<String> parse() {

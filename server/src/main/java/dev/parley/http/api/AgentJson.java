@@ -34,18 +34,15 @@ public record AgentJson(Presence presence) {
 
     /** Cards, in the order of their names, with who of them is there. */
     public List<ObjectNode> shown(List<AgentTable.Row> cards) {
-        return everybody(cards.stream().map(Agents.Known::by).toList());
+        var known = cards.stream().map(Agents.Known::by).toList();
+        return shown(new Agents.Present(known, presence.sums(known)));
     }
 
     /** The same where some have no card: of those there is only whether they are there. */
-    List<ObjectNode> everybody(List<Agents.Known> agents) {
-        if (agents.isEmpty()) {
-            return List.of();
-        }
-        var first = agents.getFirst().key();
-        var last = agents.getLast().key();
-        var sums = presence.sums(first.space(), first.name(), last.name());
-        return agents.stream().map(agent -> shown(agent, sums.get(agent.key().name()))).toList();
+    public List<ObjectNode> shown(Agents.Present present) {
+        return present.agents().stream()
+                .map(agent -> shown(agent, present.instances().get(agent.key().name())))
+                .toList();
     }
 
     private ObjectNode shown(Agents.Known agent, InstanceTable.@Nullable Sum sum) {

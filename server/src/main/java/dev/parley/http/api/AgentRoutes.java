@@ -77,17 +77,13 @@ public final class AgentRoutes {
         }
         int limit = Pages.limit(call);
         var after = call.query("after").map(cursor -> Cursor.readName(store.epoch(), cursor));
-        var found =
-                call.flag("all")
-                        ? agents.everybody(space, after.orElse(""), limit)
-                        : agents.list(space, after.orElse(""), limit).stream()
-                                .map(Agents.Known::by)
-                                .toList();
+        var present = agents.present(space, after.orElse(""), limit, call.flag("all"));
+        var found = present.agents();
         var next =
                 found.size() < limit
                         ? null
                         : TextNode.valueOf(Cursor.write(store.epoch(), name(found.getLast())));
-        return Answer.ok(Pages.page(json.everybody(found), agent -> agent, next));
+        return Answer.ok(Pages.page(json.shown(present), agent -> agent, next));
     }
 
     private static String name(Agents.Known agent) {

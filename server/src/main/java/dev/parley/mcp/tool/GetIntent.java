@@ -49,6 +49,11 @@ final class GetIntent implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var run = in.require(in.id(RunId::new, "run_id"), "run_id");

@@ -60,6 +60,11 @@ final class GetRunStatus implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var task = in.id(TaskId::new, "task_id");

@@ -16,7 +16,10 @@ import dev.parley.task.NewTask;
 import dev.parley.task.TaskJson;
 import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Has something done by whoever can, or by one agent; the result comes later. */
 final class GiveTask implements Labelled {
@@ -140,16 +143,28 @@ final class GiveTask implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var caller = call.principal();
         var create =
                 call.noted(
                         tasks.create(caller, reader.apply(call.arguments())),
                         task -> task.id().value());
+        var made = new AtomicReference<@Nullable TaskRow>();
         var facts =
-                Repetition.create(store, call, label.name(), create, GiveTask::describe)
+                Repetition.create(store, call, label.name(), create, task -> shown(made, task))
                         .put("next", "the result comes to your inbox; do not send this again");
-        var task = tasks.get(caller, new TaskId(facts.path("task_id").asText()));
+        var task =
+                Optional.ofNullable(made.get())
+                        .orElseGet(
+                                () ->
+                                        tasks.get(
+                                                caller,
+                                                new TaskId(facts.path("task_id").asText())));
         TaskJson.text(facts, "waits_because", view.why(task));
         var agent = call.arguments().path("agent_name").textValue();
         if (agent != null) {
@@ -158,7 +173,9 @@ final class GiveTask implements Labelled {
         return ToolResult.structured(facts);
     }
 
-    private static ObjectNode describe(TaskRow task) {
+    /** What there is to say of a task that has just been made, which then need not be read. */
+    private static ObjectNode shown(AtomicReference<@Nullable TaskRow> made, TaskRow task) {
+        made.set(task);
         return Json.object()
                 .put("task_id", task.id().value())
                 .put("run_id", task.key().run().value())

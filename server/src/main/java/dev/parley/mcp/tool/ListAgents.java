@@ -84,13 +84,18 @@ public final class ListAgents implements Tool {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         int limit = call.arguments().path("limit").asInt(50);
         var after = call.arguments().path("after").asText();
-        var cards = agents.list(call.principal().space(), after, Math.min(limit, MOST));
+        var present = agents.present(call.principal().space(), after, Math.min(limit, MOST), true);
         var facts = Json.object();
         var list = facts.putArray("agents");
-        json.shown(cards).forEach(list::add);
-        return ToolResult.structured(facts.put("more", cards.size() == limit));
+        json.shown(present).forEach(list::add);
+        return ToolResult.structured(facts.put("more", list.size() == limit));
     }
 }

@@ -60,6 +60,11 @@ final class PublishEvent implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var event =

@@ -80,6 +80,11 @@ final class SendMessage implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var to = in.require(in.address("agent_name"), "agent_name");

@@ -78,6 +78,12 @@ final class ServedTool implements Tool {
         return Schema.of(schema);
     }
 
+    /** The gateway looks, once it is known that the tool may be used at all. */
+    @Override
+    public List<String> complaints(ObjectNode arguments) {
+        return List.of();
+    }
+
     @Override
     public Hints hints() {
         boolean isReading = offer.handling().kind() != ToolClass.MUTATING;

@@ -6,7 +6,11 @@ import dev.parley.mcp.Tool;
 import dev.parley.mcp.ToolSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The hub's own tools. An agent usually sees no more than twelve, since models choose worse among
@@ -14,6 +18,7 @@ import java.util.Set;
  */
 public final class Toolbox implements ToolSource {
     private final List<Kept> kept;
+    private final Map<String, Kept> byName;
     private final boolean isOpen;
 
     /** Whom a tool is for. */
@@ -60,6 +65,11 @@ public final class Toolbox implements ToolSource {
 
     private Toolbox(List<Kept> kept, boolean isOpen) {
         this.kept = kept;
+        this.byName =
+                kept.stream()
+                        .collect(
+                                Collectors.toUnmodifiableMap(
+                                        one -> one.tool.name(), Function.identity()));
         this.isOpen = isOpen;
     }
 
@@ -125,9 +135,17 @@ public final class Toolbox implements ToolSource {
 
     @Override
     public List<Tool> tools(Client client) {
-        return kept.stream()
-                .filter(one -> one.isFor(client) || (isOpen && one.isWithin(client)))
-                .map(Kept::tool)
-                .toList();
+        return kept.stream().filter(one -> isShown(one, client)).map(Kept::tool).toList();
+    }
+
+    @Override
+    public Optional<Tool> find(Client client, String name) {
+        return Optional.ofNullable(byName.get(name))
+                .filter(one -> isShown(one, client))
+                .map(Kept::tool);
+    }
+
+    private boolean isShown(Kept one, Client client) {
+        return one.isFor(client) || (isOpen && one.isWithin(client));
     }
 }

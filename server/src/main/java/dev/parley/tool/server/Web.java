@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.program.LineReader;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.codec.EventLines;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -167,17 +168,14 @@ final class Web implements Link {
     private Reply follow(InputStream body, long id, Consumer<Progress> progress)
             throws IOException, InterruptedException {
         var lines = new LineReader(body, limit);
-        var data = new StringBuilder();
+        var events = new EventLines();
         for (var line = lines.next(); line != null; line = lines.next()) {
-            if (line.isCut() || data.length() > limit) {
+            if (line.isCut() || events.waiting() > limit) {
                 return new Reply.TooLarge(limit);
             }
-            var text = new String(line.bytes(), UTF_8);
-            if (text.startsWith("data:")) {
-                data.append(text.substring("data:".length()).strip());
-            } else if (text.isEmpty() && !data.isEmpty()) {
-                var message = Json.parse(data.toString());
-                data.setLength(0);
+            var event = events.take(new String(line.bytes(), UTF_8));
+            if (event.isPresent() && !event.get().data().isBlank()) {
+                var message = Json.parse(event.get().data());
                 if (Rpc.isAnswerTo(message, id)) {
                     return Reply.of(message);
                 }
