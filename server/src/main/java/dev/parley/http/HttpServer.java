@@ -38,6 +38,8 @@ public final class HttpServer implements AutoCloseable {
         this.handlers = Executors.newVirtualThreadPerTaskExecutor();
         var threads = new QueuedThreadPool();
         threads.setName("http");
+        // What a rush has needed is given back a minute later, not one thread a minute.
+        threads.setMaxEvictCount(threads.getMaxThreads());
         threads.setVirtualThreadsExecutor(handlers);
         this.server = new Server(threads);
         this.listener = new Listener(server, new HttpConnectionFactory(configuration()));

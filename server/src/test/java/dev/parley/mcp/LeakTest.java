@@ -38,6 +38,11 @@ final class LeakTest {
     /** What the JVM, the store and the test's own client open and close when they like. */
     private static final int SPARE = 16;
 
+    /** Three minutes. */
+    private static final int MOST_LOOKS = 180;
+
+    private static final long LOOK_NANOS = 1_000_000_000;
+
     /** A collection may leave what the next one takes. */
     private static final int COLLECTIONS = 4;
 
@@ -86,7 +91,7 @@ final class LeakTest {
 
             comeAndDrop(parley, callers, ROUNDS);
 
-            var after = settled(parley);
+            var after = withoutIdleThreads(parley, before.threads());
             LOG.info(
                     "event=came-and-dropped rounds={} before=[{}] after=[{}]",
                     ROUNDS,
@@ -127,6 +132,16 @@ final class LeakTest {
                 default -> Mcp.legacy(caller);
             }
         }
+    }
+
+    /** Pools end what a rush has needed, but only when it was idle for a minute. */
+    private static Held withoutIdleThreads(TestParley parley, int before) {
+        var held = settled(parley);
+        for (int i = 0; i < MOST_LOOKS && held.threads() > before + SPARE; i++) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            held = Held.now();
+        }
+        return held;
     }
 
     private static void listen(TestParley parley, Caller caller) throws IOException {
