@@ -225,8 +225,7 @@ public final class Presence {
         return store.read(sql -> sums(sql, agents));
     }
 
-    Map<AgentName, InstanceTable.Sum> sums(Sql sql, List<Agents.Known> agents)
-            throws SQLException {
+    Map<AgentName, InstanceTable.Sum> sums(Sql sql, List<Agents.Known> agents) throws SQLException {
         if (agents.isEmpty()) {
             return Map.of();
         }

@@ -11,14 +11,10 @@ import dev.parley.store.Command;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.CrewTable;
-import dev.parley.store.table.FrontTable;
-import dev.parley.store.table.OpenRouteTable;
-import dev.parley.store.table.OpenRouteTable.Queued;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +32,6 @@ record Claim(
         long now,
         Chronicle chronicle)
         implements Command<Optional<TaskRow>> {
-    /** How many routes, and tasks of one, are tried before whoever holds them is left alone. */
-    private static final int TRIES = 16;
-
     @Override
     public void touches(Touches touches) {
         touches.row(CrewTable.TABLE, crew);
@@ -54,56 +47,29 @@ record Claim(
             return Optional.of(claim(tx, requireOpen(tx, only)));
         }
         var current = tx.rows(CrewTable.TABLE).find(crew);
-        for (int tries = 0; current.isPresent() && tries < TRIES; tries++) {
-            var front = FrontTable.TABLE.next(tx.settled(), current.get());
-            if (front.isEmpty()) {
-                return Optional.empty();
-            }
-            boolean isHeld = tx.tryHold(front.get().lock());
-            var queued = OpenRouteTable.TABLE.queued(
-                            tx.settled(), front.get().key(), tx.now(), TRIES);
-            if (isHeld && isBehind(queued, front.get())) {
-                note(tx, front.get(), queued);
-            } else {
-                return first(tx, queued, front.get(), isHeld);
-            }
+        var fronts = new Fronts(tx);
+        var found = current.isEmpty() ? Optional.<Fronts.Found>empty() : fronts.next(current.get());
+        if (found.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.empty();
-    }
-
-    /** Whether nothing as good as was noted lies there any more. */
-    private static boolean isBehind(List<Queued> queued, FrontTable.Row front) {
-        return queued.isEmpty()
-                || front.isBefore(
-                        front.at(queued.getFirst().priority(), queued.getFirst().place()));
-    }
-
-    private static void note(Tx tx, FrontTable.Row front, List<Queued> left) throws SQLException {
-        var fronts = tx.rows(FrontTable.TABLE);
-        if (left.isEmpty()) {
-            fronts.remove(front.key());
-        } else {
-            fronts.put(front.at(left.getFirst().priority(), left.getFirst().place()));
-        }
-    }
-
-    /** The first that nobody else is just being given. */
-    private Optional<TaskRow> first(
-            Tx tx, List<Queued> queued, FrontTable.Row front, boolean isHeld) throws SQLException {
+        var queued = found.get().queued();
         for (int i = 0; i < queued.size(); i++) {
-            var key = queued.get(i).task();
-            if (tx.tryHold(key.lock())) {
-                var task =
-                        tx.rows(TaskTable.TABLE).find(key).filter(row -> row.isClaimable(tx.now()));
-                if (task.isPresent()) {
-                    if (isHeld && i == 0) {
-                        note(tx, front, queued.subList(1, queued.size()));
-                    }
-                    return Optional.of(claim(tx, task.get()));
+            var task = free(tx, queued.get(i).task());
+            if (task.isPresent()) {
+                if (i == 0) {
+                    fronts.taken(found.get());
                 }
+                return Optional.of(claim(tx, task.get()));
             }
         }
         return Optional.empty();
+    }
+
+    /** The task, unless somebody else is just being given it. */
+    private static Optional<TaskRow> free(Tx tx, RunKey key) throws SQLException {
+        return tx.tryHold(key.lock())
+                ? tx.rows(TaskTable.TABLE).find(key).filter(row -> row.isClaimable(tx.now()))
+                : Optional.empty();
     }
 
     private TaskRow requireOpen(Tx tx, RunKey key) throws SQLException {

@@ -9,16 +9,17 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
+import dev.parley.run.TaskBoard;
 import dev.parley.store.Store;
 import dev.parley.store.TestStores;
 import dev.parley.store.postgres.PostgresStores;
 import dev.parley.store.sqlite.SqliteStores;
 import dev.parley.store.table.CrewTable;
+import dev.parley.store.table.FrontTable;
 import dev.parley.store.table.OpenRouteTable;
 import dev.parley.store.table.RouteNameTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
-import dev.parley.store.table.TaskTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,7 +89,10 @@ class DeadlineTest {
                     store.read(
                             sql ->
                                     OpenRouteTable.TABLE.queued(
-                                            sql, Space.DEFAULT, same, clock.instant(), 16));
+                                            sql,
+                                            new FrontTable.Key(Space.DEFAULT, same),
+                                            clock.instant(),
+                                            16));
             assertThat(keys).hasSize(1);
         }
     }
@@ -117,7 +121,8 @@ class DeadlineTest {
             Thread.onSpinWait();
         }
         var crew = store.read(sql -> CrewTable.TABLE.find(sql, CREW)).orElseThrow();
-        return store.read(sql -> OpenRouteTable.TABLE.next(sql, crew, clock.instant()));
+        return store.write(tx -> new Fronts(tx).next(crew))
+                .map(found -> found.front().key().route());
     }
 
     /** Queues a task and gives its route. */
@@ -138,7 +143,7 @@ class DeadlineTest {
                         now);
         store.write(
                 tx -> {
-                    tx.rows(TaskTable.TABLE).put(task);
+                    TaskBoard.add(tx, task);
                     return true;
                 });
         return route;
