@@ -7,6 +7,7 @@ import dev.parley.protocol.Wire;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -61,7 +62,7 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
 
     /** The rows within, by name. */
     Map<String, Row> rows(String field) {
-        var all = new HashMap<String, Row>();
+        var all = new LinkedHashMap<String, Row>();
         var within = row(field);
         within.json
                 .properties()

@@ -61,8 +61,10 @@ class ToolRowsTest {
                 .containsEntry("Authorization", "Bearer s3cret");
         assertThat(search.spaces()).isEqualTo(Set.of(Space.DEFAULT, new Space("team")));
         assertThat(config.tools().policy().agents()).containsOnlyKeys("bob");
-        assertThat(config.settings().getLast().value())
-                .isEqualTo("files (npx), search (https://example.org:8080/mcp)");
+        assertThat(config.settings())
+                .filteredOn(setting -> setting.key().equals("tools"))
+                .extracting(Setting::value)
+                .containsExactly("files (npx), search (https://example.org:8080/mcp)");
     }
 
     @ParameterizedTest
