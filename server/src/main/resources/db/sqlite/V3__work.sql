@@ -36,7 +36,8 @@ CREATE INDEX tasks_by_due ON tasks (due) WHERE due IS NOT NULL;
 CREATE INDEX tasks_by_deadline ON tasks (deadline_at) WHERE deadline_at IS NOT NULL AND ended_at IS NULL;
 -- Lists are taken from indexes that hold all they ask for, else SQLite would walk the whole table.
 CREATE INDEX tasks_by_state ON tasks (space, state, run_id);
-CREATE INDEX tasks_by_requester ON tasks (space, requester, run_id, state);
+-- Only agents are shown what they themselves want done; people see everything.
+CREATE INDEX tasks_by_requester ON tasks (space, requester, run_id, state) WHERE requester <> 'user';
 CREATE INDEX tasks_by_holder ON tasks (space, holder, run_id, state) WHERE holder IS NOT NULL;
 CREATE INDEX tasks_waiting_for ON tasks (space, target, run_id, state) WHERE state = 'queued' AND target <> '';
 

@@ -3,14 +3,20 @@ package dev.parley.bench.store;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.InstanceId;
+import dev.parley.run.TaskBoard;
+import dev.parley.store.Command;
+import dev.parley.store.Touches;
+import dev.parley.store.Tx;
+import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
+import dev.parley.store.table.TaskStates;
+import dev.parley.store.table.TaskTable;
 import dev.parley.task.Claims;
-import dev.parley.task.Leases;
 import dev.parley.task.Worker;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** Sixteen workers of four agents that claim at once, each as soon as it has what it asked for. */
@@ -21,7 +27,6 @@ final class Claimers {
 
     private final Engine engine;
     private final Claims claims;
-    private final Leases leases;
     private final List<Worker> workers;
     private final int turn;
 
@@ -31,7 +36,6 @@ final class Claimers {
     Claimers(Engine engine, Capabilities has, int turn) {
         this.engine = engine;
         this.claims = engine.claims();
-        this.leases = engine.leases();
         this.turn = turn;
         this.workers =
                 IntStream.range(0, WORKERS)
@@ -60,10 +64,25 @@ final class Claimers {
     }
 
     private TaskRow giveBack(TaskRow task) {
-        var agent = Objects.requireNonNull(task.hold()).agent();
-        return leases.release(
-                new Leases.Lease(Engine.OWNER, agent, task.id(), task.fence()),
-                "to be claimed again");
+        return engine.store().write(new GiveBack(task.key()));
+    }
+
+    /** Queues a task again as often as one likes, where a worker's release would be counted. */
+    private record GiveBack(RunKey key) implements Command<TaskRow> {
+        @Override
+        public void touches(Touches touches) {
+            touches.lock(key.lock());
+            touches.row(TaskTable.TABLE, key);
+        }
+
+        @Override
+        public TaskRow decide(Tx tx) throws SQLException {
+            var task = tx.rows(TaskTable.TABLE).find(key).orElseThrow();
+            var queued =
+                    task.requeued(TaskStates.Trigger.RELEASED, "to be claimed again", tx.now());
+            TaskBoard.move(tx, task, queued);
+            return queued;
+        }
     }
 
     private List<TaskRow> claim(Worker worker) {

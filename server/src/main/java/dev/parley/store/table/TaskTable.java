@@ -102,7 +102,7 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     /** How a task can be an agent's affair. */
     private static final List<String> WAYS =
             List.of(
-                    "requester = ?",
+                    "requester <> 'user' AND requester = ?",
                     "holder = ?",
                     "state = 'queued' AND target <> '' AND target = ?");
 
