@@ -112,7 +112,7 @@ final class LauncherIT {
         assertThat(answer.status()).isEqualTo(1);
         assertThat(answer.text())
                 .isEqualTo(
-                        "parley: measure what? ./parley bench claim|delivery|start|store, or"
+                        "parley: measure what? ./parley bench claim|delivery|mcp|start|store, or"
                                 + " --help\n");
     }
 
