@@ -10,6 +10,7 @@ CREATE TABLE sessions (
     depth      BIGINT NOT NULL,  -- how many sessions deep it was spawned
     ref        TEXT COLLATE "C",          -- by which the agent itself knows it
     running    BIGINT,           -- the turn that is under way, by the seq of its message
+    waiting    BIGINT NOT NULL,  -- how many turns are not over
     fault      TEXT COLLATE "C",          -- why its last turn has failed
     created_by TEXT COLLATE "C" NOT NULL,
     created_at BIGINT NOT NULL,

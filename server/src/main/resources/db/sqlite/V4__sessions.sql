@@ -10,6 +10,7 @@ CREATE TABLE sessions (
     depth      INTEGER NOT NULL,  -- how many sessions deep it was spawned
     ref        TEXT,          -- by which the agent itself knows it
     running    INTEGER,           -- the turn that is under way, by the seq of its message
+    waiting    INTEGER NOT NULL,  -- how many turns are not over
     fault      TEXT,          -- why its last turn has failed
     created_by TEXT NOT NULL,
     created_at INTEGER NOT NULL,

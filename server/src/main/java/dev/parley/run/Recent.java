@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The values that were used last, up to a number. */
-final class Recent<K, V> {
+public final class Recent<K, V> {
     private final Map<K, V> values;
 
-    Recent(int most) {
+    public Recent(int most) {
         values =
                 new LinkedHashMap<>(16, 0.75f, true) {
                     @Override
@@ -18,11 +18,11 @@ final class Recent<K, V> {
                 };
     }
 
-    synchronized Optional<V> get(K key) {
+    public synchronized Optional<V> get(K key) {
         return Optional.ofNullable(values.get(key));
     }
 
-    synchronized V put(K key, V value) {
+    public synchronized V put(K key, V value) {
         values.put(key, value);
         return value;
     }

@@ -11,10 +11,9 @@ import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
-import dev.parley.store.table.TurnTable;
+import dev.parley.store.table.SessionTable;
 import java.sql.SQLException;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,22 +53,22 @@ public record SessionView(
     static SessionView of(
             Store store, Runs runs, Stage stage, Principal caller, SessionRow session) {
         runs.facts(caller, session.key().run().run());
-        return store.read(sql -> read(sql, stage, session));
+        return store.read(sql -> read(sql, stage, session.key()));
     }
 
-    private static SessionView read(Sql sql, Stage stage, SessionRow session) throws SQLException {
-        var key = session.key();
+    private static SessionView read(Sql sql, Stage stage, SessionTable.Key key)
+            throws SQLException {
+        var session = SessionTable.TABLE.find(sql, key).orElseThrow();
         var run = RunTable.TABLE.find(sql, key.run()).orElseThrow();
-        List<TurnTable.Row> open = TurnTable.TABLE.open(sql, key, Sessions.MAX_COUNTED);
         boolean isClosed = run.status().isFinal();
         var state =
-                !open.isEmpty() && !isClosed
+                session.waiting() > 0 && !isClosed
                         ? SessionState.STREAMING
                         : session.fault() != null ? SessionState.ERROR : SessionState.IDLE;
         return new SessionView(
                 session,
                 state,
-                isClosed ? 0 : open.size(),
+                isClosed ? 0 : session.waiting(),
                 !isClosed && stage.isActive(key, session.id()),
                 isClosed,
                 last(sql, run));

@@ -12,17 +12,22 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Source;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
 import dev.parley.protocol.codec.Envelope;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Posted;
+import dev.parley.run.Recent;
 import dev.parley.run.Runs;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
+import dev.parley.store.Touches;
+import dev.parley.store.Tx;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -31,14 +36,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What agents and people do with sessions: open one, speak in it, look, close it. */
 public final class Sessions {
-    /** How many turns are counted that wait in one session. */
-    static final int MAX_COUNTED = 1_000;
+    /** How many sessions' unchanging facts are kept at hand. */
+    private static final int MAX_FACTS = 10_000;
 
     private static final int MAX_APPLET = 128;
 
@@ -51,6 +57,9 @@ public final class Sessions {
     private final Chronicle chronicle;
     private final Stage stage;
     private final Rules rules;
+    private final Recent<Named, SessionRow> facts = new Recent<>(MAX_FACTS);
+
+    private record Named(Space space, SessionId id) {}
 
     /**
      * What sessions are held to.
@@ -142,6 +151,12 @@ public final class Sessions {
                                         Problem.UNKNOWN_SESSION, "there is no session " + id));
     }
 
+    /** The session as it was when it was last looked at: good for what never changes in it. */
+    private SessionRow facts(Principal caller, SessionId id) {
+        var name = new Named(caller.space(), id);
+        return facts.get(name).orElseGet(() -> facts.put(name, get(caller, id)));
+    }
+
     /** Sessions of the caller's space, newest first, before an id. */
     public List<SessionRow> list(Principal caller, String before, int limit) {
         return store.read(sql -> SessionTable.TABLE.before(sql, caller.space(), before, limit));
@@ -149,7 +164,7 @@ public final class Sessions {
 
     /** One that the caller speaks for. */
     public SessionRow own(Principal caller, SessionId id) {
-        var session = get(caller, id);
+        var session = facts(caller, id);
         if (caller.role() != Role.OWNER
                 && caller.speaksFor().filter(session.key().agent()::equals).isEmpty()) {
             throw new ParleyException(
@@ -159,26 +174,60 @@ public final class Sessions {
         return session;
     }
 
+    /**
+     * What somebody is told who has said something.
+     *
+     * @param ahead how many turns come before the one that answers it
+     */
+    public record Told(Posted posted, AgentName agent, int ahead) {}
+
     /** Says something in a session, as part of something larger. */
-    public Posted say(
+    public Told say(
             Principal caller, SessionId id, Saying saying, UnaryOperator<Command<Posted>> larger) {
         if (id.equals(saying.from())) {
             throw new ParleyException(Problem.SELF_SEND, "Cannot POST to own session");
         }
-        var session = get(caller, id);
-        if (session.closedAt() != null) {
-            throw closed(id);
-        }
+        var session = facts(caller, id);
         var draft = draft(caller, id, session.key().agent(), saying);
         var from = saying.from();
         var speaker =
                 from != null && caller.role() == Role.OWNER && draft.source() == Source.AGENT
-                        ? as(caller, get(caller, from))
+                        ? as(caller, facts(caller, from))
                         : caller;
         try {
-            return runs.post(caller, speaker, session.key().run().run(), draft, larger);
+            var ahead = new AtomicInteger();
+            var posted =
+                    runs.post(
+                            caller,
+                            speaker,
+                            session.key().run().run(),
+                            draft,
+                            said -> larger.apply(new Counted(said, session.key(), ahead)));
+            return new Told(posted, session.key().agent(), ahead.get());
         } catch (ParleyException refused) {
             throw refused.problem() == Problem.RUN_ENDED ? closed(id) : refused;
+        }
+    }
+
+    /** Says something, and sees how many turns come before the one that answers it. */
+    private record Counted(Command<Posted> said, SessionTable.Key session, AtomicInteger ahead)
+            implements Command<Posted> {
+        @Override
+        public void touches(Touches touches) {
+            said.touches(touches);
+        }
+
+        @Override
+        public int weight() {
+            return said.weight();
+        }
+
+        @Override
+        public Posted decide(Tx tx) throws SQLException {
+            var posted = said.decide(tx);
+            var row = tx.rows(SessionTable.TABLE).find(session);
+            ahead.set(Math.max(0, row.map(SessionRow::waiting).orElse(0) - 1));
+            return posted;
         }
     }
 
@@ -236,13 +285,6 @@ public final class Sessions {
                             + " characters");
         }
         return draft.payload(Json.object().put("applet", name).put("message", saying.words()));
-    }
-
-    /** How many of a session's turns come before one. */
-    public long before(SessionRow session, long seq) {
-        return store.read(sql -> TurnTable.TABLE.open(sql, session.key(), MAX_COUNTED)).stream()
-                .filter(turn -> turn.key().seq() < seq)
-                .count();
     }
 
     /** Something that was said, and what became of the turn to answer it. */

@@ -88,7 +88,7 @@ public final class TurnBook implements Residents {
             return;
         }
         var session = known.orElseGet(() -> joined(tx, key));
-        sessions.put(session.touched(tx.now()));
+        sessions.put(session.called(tx.now()));
         var turn =
                 TurnTable.Row.queued(
                         new TurnTable.Key(key, said.message().seq()),
@@ -110,8 +110,10 @@ public final class TurnBook implements Residents {
         if (session.isEmpty() || !ANSWERING.contains(said.message().act())) {
             return;
         }
+        int over = 0;
         for (var turn : TurnTable.TABLE.open(tx.settled(), key, MAX_OPEN)) {
             if (said.about() == null || said.about() == turn.key().seq()) {
+                over++;
                 tx.rows(TurnTable.TABLE)
                         .put(
                                 turn.ended(
@@ -121,6 +123,9 @@ public final class TurnBook implements Residents {
                                         tx.now()));
             }
         }
-        tx.rows(SessionTable.TABLE).put(session.get().ended(null, null, tx.now()));
+        if (over > 0) {
+            tx.rows(SessionTable.TABLE)
+                    .put(session.get().without(over - 1).ended(null, null, tx.now()));
+        }
     }
 }

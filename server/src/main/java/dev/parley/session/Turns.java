@@ -42,6 +42,7 @@ record Turns(Chronicle chronicle, String hub) {
                     if (chapter.run().status().isFinal()) {
                         var why = "the run has ended";
                         put(tx, turn.ended(TurnState.CANCELLED, why, null, tx.now()));
+                        tx.rows(SessionTable.TABLE).put(session.without(1));
                         return Optional.empty();
                     }
                     if (chapter.run().standing().paused()) {
@@ -128,7 +129,7 @@ record Turns(Chronicle chronicle, String hub) {
                 key,
                 (tx, session, turn) -> {
                     put(tx, turn.again());
-                    tx.rows(SessionTable.TABLE).put(session.ended(null, null, tx.now()));
+                    tx.rows(SessionTable.TABLE).put(session.again());
                     return true;
                 });
     }
@@ -158,10 +159,12 @@ record Turns(Chronicle chronicle, String hub) {
             throws SQLException {
         put(tx, turn.ended(how, why, null, tx.now()));
         boolean wasRunning = session.running() != null && session.running() == turn.key().seq();
-        if (wasRunning || how.isFault()) {
-            var fault = how.isFault() ? why : null;
-            tx.rows(SessionTable.TABLE).put(session.ended(null, fault, tx.now()));
-        }
+        var fault = how.isFault() ? why : null;
+        tx.rows(SessionTable.TABLE)
+                .put(
+                        wasRunning || how.isFault()
+                                ? session.ended(null, fault, tx.now())
+                                : session.without(1));
         var chapter = chronicle.of(tx, session.key().run());
         if (chapter.run().status().isFinal()) {
             return;

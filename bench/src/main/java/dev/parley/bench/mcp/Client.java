@@ -17,6 +17,9 @@ final class Client implements Load.Sender {
     private static final String VERSION = "2025-11-25";
     private static final String SESSION = "Mcp-Session-Id";
 
+    /** Whose token a client has, and in which session it works. */
+    record Seat(String token, String session) {}
+
     private final Connection connection;
     private final Tool tool;
     private long id;
@@ -27,8 +30,9 @@ final class Client implements Load.Sender {
     }
 
     /** One of several copies of an agent, which is the same however often it comes. */
-    static Client open(URI server, String token, Tool tool, int number) throws IOException {
-        var connection = new Connection(server, "/mcp", token);
+    static Client open(URI server, Seat seat, Tool tool, int number) throws IOException {
+        var connection = new Connection(server, "/mcp", seat.token());
+        connection.add("X-Parley-Session", seat.session());
         connection.add("X-Parley-Instance", "copy" + number);
         connection.add("Accept", "application/json, text/event-stream");
         var client = new Client(connection, tool);

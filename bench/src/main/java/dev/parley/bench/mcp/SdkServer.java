@@ -45,8 +45,8 @@ public final class SdkServer {
                 .jsonMapper(json)
                 .immediateExecution(true)
                 .tools(
-                        tool(shown.of(Tool.READING), json, twins::listAgents),
-                        tool(shown.of(Tool.DURABLE), json, twins::queue))
+                        tool(shown.of(Tool.READING.name()), json, twins::listAgents),
+                        tool(shown.of(Tool.DURABLE), json, twins::send))
                 .build();
         var server = server(transport);
         server.start();

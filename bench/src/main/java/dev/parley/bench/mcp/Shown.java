@@ -10,9 +10,9 @@ record Shown(List<Declared> tools, List<Map<String, Object>> agents) {
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Declared(String name, String description, Map<String, Object> inputSchema) {}
 
-    Declared of(Tool tool) {
+    Declared of(String tool) {
         return tools.stream()
-                .filter(declared -> declared.name().equals(tool.name()))
+                .filter(declared -> declared.name().equals(tool))
                 .findFirst()
                 .orElseThrow();
     }

@@ -10,8 +10,12 @@ record Tool(String name, String arguments) {
     static final Tool READING = new Tool("list_agents", "{}");
 
     /** Its answer comes when what it did is on disk. */
-    static final Tool DURABLE =
-            new Tool(
-                    "send_message_async",
-                    "{\"message\":\"" + "x".repeat(300) + "\",\"codebase_id\":\"my-project\"}");
+    static final String DURABLE = "send_agent_message";
+
+    /** The same to a session. */
+    static Tool durable(String session) {
+        var message = "x".repeat(300);
+        return new Tool(
+                DURABLE, "{\"sessionId\":\"" + session + "\",\"message\":\"" + message + "\"}");
+    }
 }

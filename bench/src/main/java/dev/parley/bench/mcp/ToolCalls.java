@@ -14,6 +14,7 @@ import dev.parley.client.ParleyClient;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,18 +53,20 @@ public final class ToolCalls {
         try (var hub = Child.hub(jar, data)) {
             var owner = Files.readString(data.resolve("owner.token")).strip();
             var token = agents(hub, owner);
+            var seat = new Client.Seat(token, session(hub, token, "alice"));
+            var durable = Tool.durable(session(hub, owner, "bob"));
             var shown = folder.resolve("shown.json");
-            Files.writeString(shown, shown(hub, token));
+            Files.writeString(shown, shown(hub, seat));
             try (var sdk = Child.java(twin(shown))) {
                 var gauges = new Gauges(hub.url(), owner);
                 rows(
                         Tool.READING,
                         QUICK,
-                        pairs(Tool.READING, hub, token, sdk, gauges, rounds),
+                        pairs(Tool.READING, hub, seat, sdk, gauges, rounds),
                         report);
-                var durable = pairs(Tool.DURABLE, hub, token, sdk, gauges, rounds);
-                rows(Tool.DURABLE, DURABLE, durable, report);
-                report.note(syncs(durable));
+                var sent = pairs(durable, hub, seat, sdk, gauges, rounds);
+                rows(durable, DURABLE, sent, report);
+                report.note(syncs(sent));
                 report.note(
                         "bare is the official Java SDK's server with the same tools in memory, on"
                                 + " the same HTTP server and virtual threads; it asks for no token."
@@ -91,9 +94,19 @@ public final class ToolCalls {
         }
     }
 
+    /** A session with an agent. */
+    private static String session(Child hub, String token, String agent) throws IOException {
+        try (var connection = new Connection(hub.url(), "/api/sessions", token)) {
+            var made = connection.post("{\"agent\":\"" + agent + "\"}", 201);
+            return Json.parseTrusted(new String(made, StandardCharsets.UTF_8))
+                    .required("sessionId")
+                    .asText();
+        }
+    }
+
     /** What the twins are made of. */
-    private static String shown(Child hub, String token) throws IOException {
-        try (var client = Client.open(hub.url(), token, Tool.READING, 0)) {
+    private static String shown(Child hub, Client.Seat seat) throws IOException {
+        try (var client = Client.open(hub.url(), seat, Tool.READING, 0)) {
             var shown = Json.object();
             shown.set("tools", client.ask("tools/list", "{}").required("tools"));
             shown.set("agents", client.call().required("structuredContent").required("agents"));
@@ -111,10 +124,10 @@ public final class ToolCalls {
     }
 
     private List<Pair<Sample>> pairs(
-            Tool tool, Child hub, String token, Child sdk, Gauges gauges, Rounds rounds)
+            Tool tool, Child hub, Client.Seat seat, Child sdk, Gauges gauges, Rounds rounds)
             throws Exception {
-        var ours = load(hub, token, tool);
-        var bare = load(sdk, token, tool);
+        var ours = load(hub, seat, tool);
+        var bare = load(sdk, seat, tool);
         ours.run(WARM_UP);
         bare.run(WARM_UP);
         return rounds.interleave(
@@ -126,8 +139,8 @@ public final class ToolCalls {
                 (time, _) -> new Sample(bare.run(time), 0));
     }
 
-    private Load load(Child server, String token, Tool tool) {
-        return new Load(server, clients, n -> Client.open(server.url(), token, tool, n));
+    private Load load(Child server, Client.Seat seat, Tool tool) {
+        return new Load(server, clients, n -> Client.open(server.url(), seat, tool, n));
     }
 
     private static void rows(Tool tool, Demand demand, List<Pair<Sample>> pairs, Report report) {
@@ -149,7 +162,7 @@ public final class ToolCalls {
         return String.format(
                 Locale.ROOT,
                 "%s: %.3f fsyncs of the log for each call (%,.0f calls, %,.0f commits)",
-                Tool.DURABLE.name(),
+                Tool.DURABLE,
                 syncs / calls,
                 calls,
                 syncs);

@@ -14,7 +14,7 @@ final class Twins {
 
     private final ConcurrentSkipListMap<String, Map<String, Object>> agents =
             new ConcurrentSkipListMap<>();
-    private final Map<String, Map<String, Object>> tasks = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Object>> sent = new ConcurrentHashMap<>();
 
     Twins(List<Map<String, Object>> agents) {
         agents.forEach(agent -> this.agents.put(String.valueOf(agent.get("agent")), agent));
@@ -36,18 +36,15 @@ final class Twins {
         return facts;
     }
 
-    /** Queues a task for any worker. */
-    Map<String, Object> queue(Map<String, Object> arguments) {
+    /** Says something in a session. */
+    Map<String, Object> send(Map<String, Object> arguments) {
         var facts = new LinkedHashMap<String, Object>();
-        var task = "tsk_" + UUID.randomUUID();
-        facts.put("task_id", task);
-        facts.put("run_id", "run_" + UUID.randomUUID());
-        facts.put("state", "queued");
-        facts.put("next", "the result comes to your inbox; do not send this again");
-        facts.put("waits_because", "no agent that could do it is online");
-        var kept = new LinkedHashMap<>(arguments);
-        kept.putAll(facts);
-        tasks.put(task, kept);
+        var message = "msg_" + UUID.randomUUID();
+        facts.put("messageId", message);
+        facts.put("status", "dispatched");
+        facts.put("position", sent.size());
+        facts.put("recipient", "bob: queued; " + sent.size() + " messages come first");
+        sent.put(message, Map.copyOf(arguments));
         return facts;
     }
 }

@@ -130,7 +130,7 @@ public final class SessionRoutes {
                         in.text("applet", "appletName"),
                         from(call, in).orElse(null),
                         Idempotency.messageId(call));
-        var posted =
+        var told =
                 sessions.say(
                         call.caller(),
                         session,
@@ -138,13 +138,15 @@ public final class SessionRoutes {
                         append -> call.noted(append, said -> said.messageId().value()));
         var body =
                 Json.object()
-                        .put("messageId", posted.messageId().value())
+                        .put("messageId", told.posted().messageId().value())
                         .put("status", "dispatched");
-        long ahead = sessions.before(sessions.get(call.caller(), session), posted.seq());
-        if (ahead > 0) {
-            body.put("queued", true).put("position", ahead);
+        if (told.posted().duplicate()) {
+            return Answer.ok(body.put("duplicate", true));
         }
-        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+        if (told.ahead() > 0) {
+            body.put("queued", true).put("position", told.ahead());
+        }
+        return Answer.created(body);
     }
 
     private static @Nullable Source source(@Nullable String word) {

@@ -74,28 +74,28 @@ final class SendAgentMessage implements Labelled {
                         null,
                         call.client().session().orElse(null),
                         Repetition.messageId(call, NAME));
-        var posted =
+        var told =
                 sessions.say(
                         call.principal(),
                         id,
                         saying,
                         append -> call.noted(append, said -> said.messageId().value()));
-        var session = sessions.get(call.principal(), id);
-        long ahead = sessions.before(session, posted.seq());
+        int ahead = told.ahead();
         var facts =
                 Json.object()
-                        .put("messageId", posted.messageId().value())
+                        .put("messageId", told.posted().messageId().value())
                         .put("status", "dispatched")
                         .put("position", ahead)
-                        .put(
-                                "recipient",
-                                ahead == 0
-                                        ? session.key().agent() + ": its turn comes now"
-                                        : session.key().agent()
-                                                + ": queued; "
-                                                + ahead
-                                                + (ahead == 1 ? " message comes" : " messages come")
-                                                + " first");
-        return ToolResult.structured(posted.duplicate() ? facts.put("duplicate", true) : facts);
+                        .put("recipient", told.agent() + words(ahead));
+        return ToolResult.structured(
+                told.posted().duplicate() ? facts.put("duplicate", true) : facts);
+    }
+
+    private static String words(int ahead) {
+        return switch (ahead) {
+            case 0 -> ": its turn comes now";
+            case 1 -> ": queued; 1 message comes first";
+            default -> ": queued; " + ahead + " messages come first";
+        };
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param depth how many sessions deep it was spawned
  * @param ref by which the agent itself knows the conversation
  * @param running the turn that is under way, by the seq of its message
+ * @param waiting how many turns are not over, that one included
  * @param fault why its last turn has failed
  */
 public record SessionRow(
@@ -22,6 +23,7 @@ public record SessionRow(
         int depth,
         @Nullable String ref,
         @Nullable Long running,
+        int waiting,
         @Nullable String fault,
         String createdBy,
         Instant createdAt,
@@ -38,30 +40,43 @@ public record SessionRow(
             String createdBy,
             Instant now) {
         return new SessionRow(
-                key, id, cwd, model, parent, depth, null, null, null, createdBy, now, now, null);
+                key, id, cwd, model, parent, depth, null, null, 0, null, createdBy, now, now, null);
     }
 
-    public SessionRow touched(Instant now) {
-        return with(ref, running, fault, now, closedAt);
+    /** Another turn is to be taken. */
+    public SessionRow called(Instant now) {
+        return with(ref, running, waiting + 1, fault, now, closedAt);
     }
 
     /** Its agent has the turn to answer the message with this seq. */
     public SessionRow begun(long seq, Instant now) {
-        return with(ref, seq, fault, now, closedAt);
+        return with(ref, seq, waiting, fault, now, closedAt);
     }
 
-    /** Its turn is over. */
+    /** The turn that was under way is over. */
     public SessionRow ended(@Nullable String newRef, @Nullable String newFault, Instant now) {
-        return with(newRef == null ? ref : newRef, null, newFault, now, closedAt);
+        var known = newRef == null ? ref : newRef;
+        return with(known, null, Math.max(0, waiting - 1), newFault, now, closedAt);
+    }
+
+    /** Turns that were not under way are over. */
+    public SessionRow without(int turns) {
+        return with(ref, running, Math.max(0, waiting - turns), fault, touchedAt, closedAt);
+    }
+
+    /** The turn that was under way waits once more. */
+    public SessionRow again() {
+        return with(ref, null, waiting, fault, touchedAt, closedAt);
     }
 
     public SessionRow closed(Instant now) {
-        return with(ref, null, fault, now, now);
+        return with(ref, null, 0, fault, now, now);
     }
 
     private SessionRow with(
             @Nullable String newRef,
             @Nullable Long newRunning,
+            int newWaiting,
             @Nullable String newFault,
             Instant newTouched,
             @Nullable Instant newClosed) {
@@ -74,6 +89,7 @@ public record SessionRow(
                 depth,
                 newRef,
                 newRunning,
+                newWaiting,
                 newFault,
                 createdBy,
                 createdAt,

@@ -24,6 +24,7 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
                     "depth",
                     "ref",
                     "running",
+                    "waiting",
                     "fault",
                     "created_by",
                     "created_at",
@@ -103,11 +104,12 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
                 row.getInt(8),
                 row.getString(9),
                 Columns.number(row, 10),
-                row.getString(11),
+                row.getInt(11),
                 row.getString(12),
-                Instant.ofEpochMilli(row.getLong(13)),
+                row.getString(13),
                 Instant.ofEpochMilli(row.getLong(14)),
-                Columns.instant(row, 15));
+                Instant.ofEpochMilli(row.getLong(15)),
+                Columns.instant(row, 16));
     }
 
     @Override
@@ -122,10 +124,11 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
         statement.setInt(8, row.depth());
         statement.setString(9, row.ref());
         Columns.bind(statement, 10, row.running());
-        statement.setString(11, row.fault());
-        statement.setString(12, row.createdBy());
-        statement.setLong(13, row.createdAt().toEpochMilli());
-        statement.setLong(14, row.touchedAt().toEpochMilli());
-        Columns.bind(statement, 15, row.closedAt());
+        statement.setInt(11, row.waiting());
+        statement.setString(12, row.fault());
+        statement.setString(13, row.createdBy());
+        statement.setLong(14, row.createdAt().toEpochMilli());
+        statement.setLong(15, row.touchedAt().toEpochMilli());
+        Columns.bind(statement, 16, row.closedAt());
     }
 }
