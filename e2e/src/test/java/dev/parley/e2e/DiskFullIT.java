@@ -20,10 +20,13 @@ final class DiskFullIT {
     private static final int MAX_MESSAGES = 2_000;
     private static final Duration RECOVERY = Duration.ofSeconds(15);
 
-    /** A small disk that only the hub sees, half of it taken by something else. */
+    /**
+     * A small disk that only the hub sees, most of it taken by something else. What that leaves
+     * fits twice into the rest, as a database and as a log that was not cut yet, beside a copy.
+     */
     private static final String SMALL_DISK =
-            "mount -t tmpfs -o size=32m tmpfs \"$0\" && dd if=/dev/zero of=\"$0/ballast\" bs=1M"
-                    + " count=18 2>/dev/null && exec \"$@\"";
+            "mount -t tmpfs -o size=48m tmpfs \"$0\" && dd if=/dev/zero of=\"$0/ballast\" bs=1M"
+                    + " count=34 2>/dev/null && exec \"$@\"";
 
     @TempDir Path folder;
     private final List<String> acknowledged = new ArrayList<>();
@@ -73,7 +76,7 @@ final class DiskFullIT {
     /** Sends until ten in a row were refused. */
     private void fill(Hub hub, Conversation conversation, String prefix, int bytes) {
         for (int n = 0, refused = 0; refused < 10; n++) {
-            assertThat(n).as("messages on a disk of 32 MiB").isLessThan(MAX_MESSAGES);
+            assertThat(n).as("messages on a disk of 48 MiB").isLessThan(MAX_MESSAGES);
             var reply = conversation.say(hub, prefix + n, bytes);
             assertThat(reply.status()).as(reply.toString()).isIn(201, 507);
             if (reply.status() == 201) {
