@@ -12,21 +12,28 @@ import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskStates;
 import dev.parley.store.table.TaskTable;
 import dev.parley.task.Claims;
+import dev.parley.task.Leases;
 import dev.parley.task.Worker;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** Sixteen workers of four agents that claim at once, each as soon as it has what it asked for. */
 final class Claimers {
     private static final int AGENTS = 4;
     private static final int WORKERS = 16;
+
+    /** How often a task may be given back before that counts. */
+    private static final int RELEASES = 90;
+
     private static final Duration LEASE = Duration.ofMinutes(10);
 
     private final Engine engine;
     private final Claims claims;
+    private final Leases leases;
     private final List<Worker> workers;
     private final int turn;
 
@@ -36,6 +43,7 @@ final class Claimers {
     Claimers(Engine engine, Capabilities has, int turn) {
         this.engine = engine;
         this.claims = engine.claims();
+        this.leases = engine.leases();
         this.turn = turn;
         this.workers =
                 IntStream.range(0, WORKERS)
@@ -64,10 +72,15 @@ final class Claimers {
     }
 
     private TaskRow giveBack(TaskRow task) {
-        return engine.store().write(new GiveBack(task.key()));
+        var agent = Objects.requireNonNull(task.hold()).agent();
+        return task.released() < RELEASES
+                ? leases.release(
+                        new Leases.Lease(Engine.OWNER, agent, task.id(), task.fence()),
+                        "to be claimed again")
+                : engine.store().write(new GiveBack(task.key()));
     }
 
-    /** Queues a task again as often as one likes, where a worker's release would be counted. */
+    /** Queues a task again without a word once its releases would count as attempts. */
     private record GiveBack(RunKey key) implements Command<TaskRow> {
         @Override
         public void touches(Touches touches) {
