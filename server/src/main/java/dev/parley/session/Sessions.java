@@ -4,50 +4,33 @@ import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
-import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
-import dev.parley.protocol.Source;
-import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
-import dev.parley.protocol.codec.Envelope;
-import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Posted;
-import dev.parley.run.Recent;
 import dev.parley.run.Runs;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
-import dev.parley.store.Touches;
-import dev.parley.store.Tx;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What agents and people do with sessions: open one, speak in it, look, close it. */
 public final class Sessions {
-    /** How many sessions' unchanging facts are kept at hand. */
-    private static final int MAX_FACTS = 10_000;
-
-    private static final int MAX_APPLET = 128;
-
     /** How many are closed in one go. */
     private static final int MAX_CLOSED = 500;
 
@@ -57,9 +40,7 @@ public final class Sessions {
     private final Chronicle chronicle;
     private final Stage stage;
     private final Rules rules;
-    private final Recent<Named, SessionRow> facts = new Recent<>(MAX_FACTS);
-
-    private record Named(Space space, SessionId id) {}
+    private final Speech speech;
 
     /**
      * What sessions are held to.
@@ -77,6 +58,7 @@ public final class Sessions {
         this.chronicle = chronicle;
         this.stage = stage;
         this.rules = rules;
+        this.speech = new Speech(store, runs);
     }
 
     /** Opens one; the command is handed out so that a door can make it idempotent. */
@@ -88,7 +70,7 @@ public final class Sessions {
                     Problem.UNKNOWN_AGENT, "nobody knows " + agent + "; " + residentWords(caller));
         }
         var cwd = isResident ? rules.folders.require(wanted.cwd()).toString() : wanted.cwd();
-        var parent = wanted.from() == null ? null : own(caller, wanted.from());
+        var parent = wanted.from() == null ? null : speech.own(caller, wanted.from());
         int depth = parent == null ? (caller.speaksFor().isPresent() ? 1 : 0) : parent.depth() + 1;
         if (rules.maxDepth > 0 && depth > rules.maxDepth) {
             throw new ParleyException(
@@ -103,9 +85,10 @@ public final class Sessions {
         var words = wanted.first();
         if (words != null) {
             var saying = new Saying(words, null, null, wanted.from(), null);
-            first = draft(caller, null, agent, saying);
+            first = speech.draft(caller, null, agent, saying);
         }
-        var speaker = parent != null && caller.role() == Role.OWNER ? as(caller, parent) : caller;
+        var speaker =
+                parent != null && caller.role() == Role.OWNER ? Speech.as(caller, parent) : caller;
         return new OpenSession(
                 runs.converse(speaker, agent, first),
                 agent,
@@ -144,147 +127,18 @@ public final class Sessions {
 
     /** The session, for whoever may look. */
     public SessionRow get(Principal caller, SessionId id) {
-        return store.read(sql -> SessionTable.TABLE.find(sql, caller.space(), id))
-                .orElseThrow(
-                        () ->
-                                new ParleyException(
-                                        Problem.UNKNOWN_SESSION, "there is no session " + id));
+        return speech.get(caller, id);
     }
 
-    /** The session as it was when it was last looked at: good for what never changes in it. */
-    private SessionRow facts(Principal caller, SessionId id) {
-        var name = new Named(caller.space(), id);
-        return facts.get(name).orElseGet(() -> facts.put(name, get(caller, id)));
+    /** Says something in a session, as part of something larger. */
+    public Told say(
+            Principal caller, SessionId id, Saying saying, UnaryOperator<Command<Posted>> larger) {
+        return speech.say(caller, id, saying, larger);
     }
 
     /** Sessions of the caller's space, newest first, before an id. */
     public List<SessionRow> list(Principal caller, String before, int limit) {
         return store.read(sql -> SessionTable.TABLE.before(sql, caller.space(), before, limit));
-    }
-
-    /** One that the caller speaks for. */
-    public SessionRow own(Principal caller, SessionId id) {
-        var session = facts(caller, id);
-        if (caller.role() != Role.OWNER
-                && caller.speaksFor().filter(session.key().agent()::equals).isEmpty()) {
-            throw new ParleyException(
-                    Problem.SENDER_MISMATCH,
-                    "session " + id + " is one of " + session.key().agent() + ", not yours");
-        }
-        return session;
-    }
-
-    /**
-     * What somebody is told who has said something.
-     *
-     * @param ahead how many turns come before the one that answers it
-     */
-    public record Told(Posted posted, AgentName agent, int ahead) {}
-
-    /** Says something in a session, as part of something larger. */
-    public Told say(
-            Principal caller, SessionId id, Saying saying, UnaryOperator<Command<Posted>> larger) {
-        if (id.equals(saying.from())) {
-            throw new ParleyException(Problem.SELF_SEND, "Cannot POST to own session");
-        }
-        var session = facts(caller, id);
-        var draft = draft(caller, id, session.key().agent(), saying);
-        var from = saying.from();
-        var speaker =
-                from != null && caller.role() == Role.OWNER && draft.source() == Source.AGENT
-                        ? as(caller, facts(caller, from))
-                        : caller;
-        try {
-            var ahead = new AtomicInteger();
-            var posted =
-                    runs.post(
-                            caller,
-                            speaker,
-                            session.key().run().run(),
-                            draft,
-                            said -> larger.apply(new Counted(said, session.key(), ahead)));
-            return new Told(posted, session.key().agent(), ahead.get());
-        } catch (ParleyException refused) {
-            throw refused.problem() == Problem.RUN_ENDED ? closed(id) : refused;
-        }
-    }
-
-    /** Says something, and sees how many turns come before the one that answers it. */
-    private record Counted(Command<Posted> said, SessionTable.Key session, AtomicInteger ahead)
-            implements Command<Posted> {
-        @Override
-        public void touches(Touches touches) {
-            said.touches(touches);
-        }
-
-        @Override
-        public int weight() {
-            return said.weight();
-        }
-
-        @Override
-        public Posted decide(Tx tx) throws SQLException {
-            var posted = said.decide(tx);
-            var row = tx.rows(SessionTable.TABLE).find(session);
-            ahead.set(Math.max(0, row.map(SessionRow::waiting).orElse(0) - 1));
-            return posted;
-        }
-    }
-
-    private static ParleyException closed(SessionId id) {
-        return new ParleyException(
-                Problem.SESSION_CLOSED, "session " + id + " is closed; open another");
-    }
-
-    /** The owner acts for the agent of a session. */
-    private static Principal as(Principal owner, SessionRow session) {
-        var agent = session.key().agent();
-        return new Principal(owner.tokenId(), owner.space(), Role.WORKER, agent.value(), agent);
-    }
-
-    private Draft draft(Principal caller, @Nullable SessionId to, AgentName agent, Saying saying) {
-        var from = saying.from();
-        if (from != null) {
-            own(caller, from);
-        }
-        var source = Objects.requireNonNullElse(saying.source(), usual(caller, from));
-        boolean isAgent = caller.speaksFor().isPresent();
-        if (isAgent != (source == Source.AGENT) && caller.role() != Role.OWNER) {
-            throw new ParleyException(
-                    Problem.SENDER_MISMATCH,
-                    isAgent
-                            ? "an agent speaks with source agent"
-                            : "only agents speak with source agent");
-        }
-        if (isAgent && from == null && to != null && caller.speaksFor().get().equals(agent)) {
-            throw new ParleyException(
-                    Problem.SELF_SEND,
-                    "Cannot POST to own session; say in fromSession which one this comes from");
-        }
-        var draft =
-                Draft.to(Address.of(agent), Envelope.DEFAULT_KIND)
-                        .messageId(saying.id())
-                        .source(source)
-                        .fromSession(from);
-        var built = Wording.write(draft, saying.words());
-        return source == Source.APPLET ? named(built, saying).build() : built.build();
-    }
-
-    private static Source usual(Principal caller, @Nullable SessionId from) {
-        return from != null || caller.speaksFor().isPresent() ? Source.AGENT : Source.USER;
-    }
-
-    /** An applet says which one it is. */
-    private static Draft.Builder named(Draft.Builder draft, Saying saying) {
-        var name = saying.applet();
-        if (name == null || name.isBlank() || name.length() > MAX_APPLET) {
-            throw new ParleyException(
-                    Problem.BAD_REQUEST,
-                    "with source applet, applet must be its name, 1 to "
-                            + MAX_APPLET
-                            + " characters");
-        }
-        return draft.payload(Json.object().put("applet", name).put("message", saying.words()));
     }
 
     /** Something that was said, and what became of the turn to answer it. */
