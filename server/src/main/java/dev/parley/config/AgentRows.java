@@ -22,15 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgentRows {
     private static final List<String> COMMON =
-            List.of(
-                    "host",
-                    "space",
-                    "description",
-                    "capabilities",
-                    "model",
-                    "timeout",
-                    "at-once",
-                    "retry");
+            List.of("host", "space", "model", "timeout", "at-once", "retry");
     private static final List<String> COMMAND =
             List.of("command", "args", "resume-args", "env", "session-pattern", "max-output");
     private static final List<String> STDIO =
@@ -103,8 +95,6 @@ final class AgentRows {
                 new Resident(
                         space == null ? Space.DEFAULT : new Space(space),
                         new AgentName(name).value()),
-                Objects.requireNonNullElse(row.text("description"), ""),
-                row.texts("capabilities"),
                 row.text("model"),
                 Objects.requireNonNullElse(row.seconds("timeout", MAX_SECONDS), TIMEOUT),
                 Objects.requireNonNullElse(row.value(Rule.between(1, 10_000), "at-once"), AT_ONCE),

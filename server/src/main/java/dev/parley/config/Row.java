@@ -142,12 +142,6 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
         throw wrong(at + "." + field + " must be an http or https address");
     }
 
-    /** A text that may name variables. */
-    @Nullable String secret(String field) {
-        var text = text(field);
-        return text == null ? null : expanded(field, text);
-    }
-
     /** Texts by name that may name variables. */
     Map<String, String> secrets(String field) {
         var all = new HashMap<String, String>();

@@ -16,17 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentSpec(
         Resident resident,
-        String description,
-        List<String> capabilities,
         @Nullable String model,
         Duration timeout,
         int atOnce,
         boolean retry,
         Means means) {
-    public AgentSpec {
-        capabilities = List.copyOf(capabilities);
-    }
-
     /** By what it is run. In words it tells nothing that may be a secret. */
     public sealed interface Means {
         /** The kind of host as configuration names it. */

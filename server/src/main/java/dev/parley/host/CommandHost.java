@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandHost implements Host {
     private static final String MESSAGE = "{message}";
     private static final String SESSION = "{session}";
+    private static final Pattern PLACE = Pattern.compile("\\{(message|session|model|cwd)}");
 
     private final AgentSpec spec;
     private final AgentSpec.Command command;
@@ -84,7 +86,15 @@ final class CommandHost implements Host {
         values.put(SESSION, ref == null ? "" : ref);
         values.put("{model}", model(turn));
         values.put("{cwd}", turn.session().cwd() == null ? "" : turn.session().cwd());
-        return template.stream().map(arg -> values.getOrDefault(arg, arg)).toList();
+        return template.stream()
+                .map(
+                        arg ->
+                                PLACE.matcher(arg)
+                                        .replaceAll(
+                                                found ->
+                                                        Matcher.quoteReplacement(
+                                                                values.get(found.group()))))
+                .toList();
     }
 
     private String model(Turn turn) {

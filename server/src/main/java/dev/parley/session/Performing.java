@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.bus.Topic;
@@ -194,11 +195,7 @@ final class Performing {
         }
     }
 
-    private void step(
-            Turn turn,
-            String kind,
-            String summary,
-            com.fasterxml.jackson.databind.node.ObjectNode details) {
+    private void step(Turn turn, String kind, String summary, ObjectNode details) {
         var key = turn.session().key();
         var by = agent(key);
         var kept = payloads.keep(key.run().space(), by.label(), details, "output");

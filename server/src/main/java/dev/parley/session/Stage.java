@@ -3,6 +3,7 @@ package dev.parley.session;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.clock.Every;
+import dev.parley.protocol.SessionId;
 import dev.parley.protocol.TurnState;
 import dev.parley.store.Store;
 import dev.parley.store.table.SessionTable;
@@ -73,18 +74,13 @@ public final class Stage implements AutoCloseable {
     }
 
     /** Whether an agent is at hand for a session. */
-    public boolean isActive(SessionTable.Key session, dev.parley.protocol.SessionId id) {
+    public boolean isActive(SessionTable.Key session, SessionId id) {
         var host = hosts.get(Resident.of(session));
         return acting.containsKey(session) || (host != null && host.isLoaded(id));
     }
 
-    /** How many turns are being taken. */
-    public int acting() {
-        return acting.size();
-    }
-
     /** Nobody speaks in a session any more. */
-    void unload(SessionTable.Key session, dev.parley.protocol.SessionId id) {
+    void unload(SessionTable.Key session, SessionId id) {
         var host = hosts.get(Resident.of(session));
         if (host != null) {
             host.unload(id);

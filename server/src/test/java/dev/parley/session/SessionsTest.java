@@ -32,7 +32,7 @@ class SessionsTest {
               memory:
                 host: command
                 command: sh
-                args: ["-c", "echo new $0", "{session}"]
+                args: ["-c", "echo new ${0#id=}", "id={session}"]
                 resume-args: ["-c", "echo again $0", "{session}"]
             """;
 
