@@ -79,10 +79,13 @@ record Workshop(
                 new Troupe.Base(
                         ground.store(),
                         ground.wakeups(),
+                        ground.asides(),
                         ground.waits(),
                         conversation.runs(),
                         conversation.payloads(),
                         conversation.chronicle(),
+                        ground.metrics(),
+                        ground.nanos(),
                         ground.ids());
         var hosts =
                 new Hosts(
