@@ -2,6 +2,7 @@ package dev.parley;
 
 import dev.parley.audit.Happening;
 import dev.parley.clock.Every;
+import dev.parley.host.Cards;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
 import dev.parley.notice.Notices;
@@ -101,6 +102,7 @@ record Workshop(
                                                                 agent,
                                                                 words)))
                         .of(config.agents());
+        new Cards(conversation.agents()).put(config.agents());
         var rules =
                 new Sessions.Rules(
                         hosts.keySet(),

@@ -22,6 +22,7 @@ import dev.parley.run.Deed;
 import dev.parley.run.Entry;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
+import dev.parley.run.Verdicts;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;
@@ -89,7 +90,7 @@ final class Performing {
                             session.key().run().run(),
                             turn.message());
             var agent = agent(session.key());
-            var words = new Wording(base.payloads()).read(agent, message);
+            var words = new Wording(base.payloads()).read(agent, message) + judged(session, message);
             var members = runs.facts(agent, session.key().run().run()).members();
             var taken =
                     new Turn(
@@ -114,6 +115,16 @@ final class Performing {
             LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");
         }
+    }
+
+    /** A report that is not what was asked for comes with the reason. */
+    private String judged(SessionRow session, Message message) {
+        var verdict = new Verdicts(store).on(session.key().run(), List.of(message));
+        return verdict.values().stream()
+                .filter(row -> !row.completed())
+                .map(row -> "\n\n[judged: not completed, because " + row.reason() + "]")
+                .findFirst()
+                .orElse("");
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {
