@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./parley serve                      your own hub, data in ~/.parley",
-            "  ./parley serve --demo               first time here? agents play a story and ask you",
+            "  ./parley serve --demo               first time here? agents play a story",
             "  ./parley serve --data ./team --port 8080"
         })
 final class Serve implements Callable<Integer> {

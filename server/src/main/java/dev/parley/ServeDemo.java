@@ -70,8 +70,7 @@ final class ServeDemo {
         shell.print("Join in from another terminal, in the same folder:");
         elsewhere(folder);
         shell.print("  ./parley inbox --wait       what you are asked, and how to answer it");
-        shell.print("  ./parley tail               the whole run, message by message");
-        shell.print("  ./parley runs               also: agents, tasks, tools, audit");
+        shell.print("  ./parley runs               what goes on; also: agents, tasks, tools");
     }
 
     /** What keeps the commands from finding the demo, if anything does. */

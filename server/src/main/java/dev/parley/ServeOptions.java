@@ -84,19 +84,26 @@ final class ServeOptions {
 
     /** Where a demo keeps everything: nowhere for long, unless a folder is named. */
     DemoFolder demoFolder(Shell shell) {
-        return data == null
-                ? DemoFolder.passing(shell.demoFolder())
-                : DemoFolder.kept(shell.path(data));
-    }
-
-    /** What is set for somebody's own hub, in the environment or a file, is not for a demo. */
-    Config resolveDemo(DemoFolder folder) {
         if (store != null || config != null || !others.isEmpty()) {
             throw new ParleyException(
                     Problem.BAD_VALUE,
                     "a demo has a store and a configuration of its own: leave --store, --config and"
                             + " --set out");
         }
+        if (data == null) {
+            return DemoFolder.passing(shell.demoFolder());
+        }
+        var chosen = shell.path(data);
+        if (chosen.equals(shell.home().resolve(".parley"))) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "~/.parley is for a hub of your own; give --demo another folder with --data");
+        }
+        return DemoFolder.kept(chosen);
+    }
+
+    /** What is set for somebody's own hub, in the environment or a file, is not for a demo. */
+    Config resolveDemo(DemoFolder folder) {
         var flags = new LinkedHashMap<String, String>();
         put(flags, "--data", folder.path().toString());
         put(flags, "--port", port == null ? freePort() : port);

@@ -98,7 +98,8 @@ final class Attention {
         return clock.instant().plus(patience);
     }
 
-    private void requireGoing() {
+    /** Nobody goes on in a run that has ended. */
+    void requireGoing() {
         if (log.isOver()) {
             throw new CutShort();
         }

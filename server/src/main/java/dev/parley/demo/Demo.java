@@ -1,11 +1,11 @@
 package dev.parley.demo;
 
 import dev.parley.cli.Shell;
-import dev.parley.protocol.ParleyException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The same story over and over, in a new run each time, for whoever watches and joins in. */
 public final class Demo implements AutoCloseable {
@@ -15,6 +15,7 @@ public final class Demo implements AutoCloseable {
     private final Narrator narrator;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
+    private volatile @Nullable Scene current;
 
     private Demo(Cast cast, Pace pace, InstantSource clock, Narrator narrator) {
         this.cast = cast;
@@ -43,13 +44,22 @@ public final class Demo implements AutoCloseable {
     private boolean isAttended(Story story, int number) {
         try {
             var scene = new Scene(cast, pace, clock, narrator);
+            current = scene;
             narrator.begins(number, scene.run());
             return scene.play(story);
-        } catch (ParleyException failed) {
+        } catch (RuntimeException failed) {
             if (!isClosed()) {
-                narrator.fails(failed.detail());
+                narrator.fails(String.valueOf(failed.getMessage()));
+                end();
             }
             return false;
+        }
+    }
+
+    private void end() {
+        var scene = current;
+        if (scene != null) {
+            scene.end();
         }
     }
 
@@ -80,6 +90,7 @@ public final class Demo implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+        end();
         cast.close();
     }
 }

@@ -37,8 +37,9 @@ final class Narrator {
     void begins(int number, RunId run) {
         shell.print("");
         shell.print("Story " + number + ", " + run + ". You may at any time:");
+        shell.print("  ./parley tail " + run + "      every message of it");
         shell.print("  ./parley steer " + run + " \"make the light green\"");
-        shell.print("  ./parley pause " + run + "     (then resume, or cancel)");
+        shell.print("  ./parley pause " + run + "     then resume, or cancel");
         shell.print("");
     }
 

@@ -11,6 +11,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +23,9 @@ import java.util.Optional;
 final class Scene {
     /** Far longer than a task or a tool of the story takes. */
     private static final Duration SOON = Duration.ofSeconds(20);
+
+    /** As much of what a person wishes is repeated. */
+    private static final int WISH = 200;
 
     private final Cast cast;
     private final Pace pace;
@@ -54,6 +58,7 @@ final class Scene {
             attention.act(() -> cast.client(Role.USER).messages().send(run, opening.build()));
             for (var turn : story.turns()) {
                 attention.pay(pace.beat());
+                attention.requireGoing();
                 player(turn.who()).listen();
                 perform(turn.who(), turn.beat());
             }
@@ -61,6 +66,15 @@ final class Scene {
             return attention.log().isAttended();
         } catch (CutShort _) {
             return true;
+        }
+    }
+
+    /** Leaves no run behind that goes on without anybody. */
+    void end() {
+        try {
+            cast.client(Role.USER).runs().cancel(run, Optional.of("the demo has ended"));
+        } catch (ParleyException _) {
+            // it is over already, or its hub is gone
         }
     }
 
@@ -197,7 +211,7 @@ final class Scene {
 
     /** What a person says unasked: the manager makes it a decision, and the worker follows it. */
     private void heed(Message wish) {
-        var words = wish.summary();
+        var words = OneLine.of(wish.summary(), WISH);
         notes.put("wish", " As you wished: " + words + ".");
         if (wish.toAgent().equals(Role.MANAGER.address())) {
             player(Role.MANAGER).listen();

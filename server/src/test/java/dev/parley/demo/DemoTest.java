@@ -203,6 +203,16 @@ final class DemoTest {
     }
 
     @Test
+    void aDemoThatIsClosedLeavesNoStoryUnderWay() {
+        String run;
+        try (var theatre = once()) {
+            run = run(theatre.question("question"));
+        }
+        assertThat(hub.owner().get("/api/runs/" + run).expect(200).text("status"))
+                .isEqualTo("cancelled");
+    }
+
+    @Test
     void theLongerNobodyTakesPartTheLongerItRests() {
         var pace = Pace.ofBeat(Duration.ofSeconds(2));
         assertThat(pace.restAfter(0)).isEqualTo(Duration.ofSeconds(10));
