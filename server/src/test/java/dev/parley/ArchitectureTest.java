@@ -28,6 +28,7 @@ final class ArchitectureTest {
      */
     private static final List<List<String>> ORDER =
             List.of(
+                    List.of("demo"),
                     List.of("cli"),
                     List.of("config"),
                     // doors

@@ -96,6 +96,11 @@ public final class ParleyClient implements AutoCloseable {
         return new Tools(transport);
     }
 
+    /** Conversations with one agent each. */
+    public Sessions sessions() {
+        return new Sessions(transport);
+    }
+
     /** What is asked of people. */
     public Questions questions() {
         return new Questions(transport);

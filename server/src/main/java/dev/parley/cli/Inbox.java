@@ -85,14 +85,17 @@ public final class Inbox implements Callable<Integer> {
         for (var line : Printable.lines(question.text())) {
             shell.print("   " + line);
         }
+        var approval = question.json().path("approval");
         var context = question.json().path("context");
-        if (!context.isMissingNode() && !context.isNull()) {
+        var description = context.path("description");
+        if (approval.isObject() && description.isTextual()) {
+            shell.print("   " + Printable.line(description.asText()));
+        } else if (!context.isMissingNode() && !context.isNull()) {
             shell.print(
                     "   "
                             + Printable.line(
                                     context.isTextual() ? context.asText() : context.toString()));
         }
-        var approval = question.json().path("approval");
         if (approval.isObject()) {
             shell.print(
                     "   to approve: "
@@ -101,21 +104,8 @@ public final class Inbox implements Callable<Integer> {
                                             + " "
                                             + approval.path("arguments")));
         }
-        for (var command : how(question)) {
+        for (var command : Replying.commands(question, hub.again())) {
             shell.print("   " + Paint.FAINT.on(command, shell.colour()));
         }
-    }
-
-    /** The commands that answer it, each to be copied as it stands; the safest comes first. */
-    private List<String> how(QuestionView question) {
-        var command = "./parley answer " + Quoted.word(question.questionId()) + hub.again();
-        if (question.kind().equals("approval")) {
-            return List.of(command + " --deny", command + " --approve");
-        }
-        return question.choices().isEmpty()
-                ? List.of(command + " -")
-                : question.choices().stream()
-                        .map(choice -> command + " --choice=" + Quoted.word(choice))
-                        .toList();
     }
 }

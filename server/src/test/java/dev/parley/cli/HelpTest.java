@@ -45,6 +45,16 @@ class HelpTest {
     }
 
     @Test
+    void aDemoIsKeptAwayFromWhatIsSomebodysOwn() {
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("serve", "--demo", "--data=~/.parley")).isEqualTo(1);
+        assertThat(shell.run("serve", "--demo", "--store=postgresql://db/parley")).isEqualTo(1);
+        assertThat(shell.err()).contains("~/.parley is for a hub of your own", "leave --store");
+        assertThat(home).isEmptyDirectory();
+    }
+
+    @Test
     void helpIsACommandToo() {
         var asked = new TestShell(home);
         var flagged = new TestShell(home);
