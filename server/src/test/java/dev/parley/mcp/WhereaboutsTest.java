@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.Caller;
+import dev.parley.TestDatabase;
 import dev.parley.TestParley;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a sender is told of whom it writes to. */
 final class WhereaboutsTest {
@@ -69,9 +72,10 @@ final class WhereaboutsTest {
         }
     }
 
-    @Test
-    void aWindowIsToldThatAnotherHasWhatCameAndGetsItOnceThatOneIsSilent() {
-        try (var parley = TestParley.start()) {
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void aWindowIsToldThatAnotherHasWhatCameAndGetsItOnceThatOneIsSilent(TestDatabase database) {
+        try (var parley = TestParley.on(database).start()) {
             var alice = new Tools(Mcp.modern(parley.agent("alice")));
             var bob = parley.agent("bob");
             var first = new Tools(Mcp.legacy(bob));
