@@ -25,9 +25,10 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
                     + " you begin and between two steps, and say with done_up_to what you have"
                     + " read. Answer with reply rather than to send anew; nothing that was sent is"
                     + " lost, so never send it twice. send_message tells, ask_agent asks,"
-                    + " send_to_agent has work done; what is pending is collected later. When you"
-                    + " are blocked, ask_user. Never answer what is automatic. The prompt"
-                    + " house_rules says more.";
+                    + " send_to_agent has work done; what is pending is collected later. Tasks that"
+                    + " others give you are in no inbox: claim_task takes the next, complete_task"
+                    + " ends it. When you are blocked, ask_user. Never answer what is automatic. The"
+                    + " prompt house_rules says more.";
 
     static Mcp on(Ground ground, Conversation conversation, Workshop workshop, Streams streams) {
         var pulse = ground.config().streams().pulse();

@@ -1,6 +1,7 @@
 package dev.parley.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.protocol.NearMiss;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Wire;

@@ -8,6 +8,7 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
 import dev.parley.run.Entry;
 import dev.parley.run.Residents;
@@ -64,6 +65,11 @@ public final class TurnBook implements Residents {
         this.store = store;
         this.home = home.toString();
         this.facts = new Facts(store);
+    }
+
+    @Override
+    public boolean has(Space space, AgentName agent) {
+        return hosted.contains(new Resident(space, agent.value()));
     }
 
     @Override

@@ -99,7 +99,7 @@ public final class Gateway implements AutoCloseable {
         }
         var place = toolbox.place(caller.space(), wanted.tool());
         var offer = admittance.permitted(actor, place, wanted.tool());
-        arguments.requireFit(offer.tool(), wanted.arguments());
+        arguments.requireFit(offer, wanted.arguments());
         var approval =
                 offer.handling().needsApproval()
                         ? admittance.approval(actor, offer, wanted.after(since))
