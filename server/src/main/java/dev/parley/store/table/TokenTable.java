@@ -91,6 +91,18 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
                 limit);
     }
 
+    /** The roles of the tokens that let an agent in. */
+    public List<String> roles(Sql sql, Space space, AgentName agent, Instant now)
+            throws SQLException {
+        return sql.rows(
+                "SELECT DISTINCT role FROM tokens WHERE space = ? AND agent = ? AND revoked_at IS"
+                        + " NULL AND (expires_at IS NULL OR expires_at > ?)",
+                row -> row.getString(1),
+                space.value(),
+                agent.value(),
+                now.toEpochMilli());
+    }
+
     /** Whether an agent was ever given one, valid or not. */
     public boolean isGiven(Sql sql, Space space, AgentName agent) throws SQLException {
         return sql.row(
