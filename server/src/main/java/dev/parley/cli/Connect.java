@@ -27,9 +27,9 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./parley connect claude --write           all of your Claude Code knows the hub",
-            "  ./parley connect codex --agent reviewer   print it; the agent is called reviewer",
-            "  ./parley connect claude --remove          undo what --write did, revoke the token",
+            "  ./parley connect claude --write           let your Claude Code in",
+            "  ./parley connect codex --agent reviewer   print it, for an agent named so",
+            "  ./parley connect claude --remove          undo that, and revoke the token",
             "  ./parley doctor                           does it work?"
         })
 public final class Connect implements Callable<Integer> {

@@ -18,15 +18,15 @@ import picocli.CommandLine.Spec;
             "  ./parley serve                            start a hub, data in ~/.parley",
             "  ./parley send --to worker \"hello\"         in another terminal: send a message",
             "  ./parley tail                             and follow the conversation",
-            "  ./parley runs                             what goes on; pause, resume, cancel, steer",
+            "  ./parley runs                             what goes on; steer, pause, cancel",
             "  ./parley inbox                            what waits for your answer",
             "",
             "An agent of your own:",
             "  ./parley token create --agent worker      a token for an agent named worker",
             "  PARLEY_TOKEN=… ./parley send --run RUN --to user \"done\"",
             "",
-            "Beside these, ./parley example shows how agents work together, ./parley bench measures,",
-            "and ./parley selftest kills hubs under load.",
+            "Beside these, ./parley example shows how agents work together, ./parley bench",
+            "measures, and ./parley selftest kills hubs under load.",
             "COMMAND --help says more about each command. Exit codes: 0 done, 1 a problem,",
             "2 not understood. PARLEY_DEBUG=1 shows stack traces."
         })
