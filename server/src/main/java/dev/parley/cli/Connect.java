@@ -71,9 +71,7 @@ public final class Connect implements Callable<Integer> {
         if (change != null && change.isRemoved) {
             return remove(wanted, servers);
         }
-        return change != null && change.isWritten
-                ? write(wanted, servers)
-                : show(wanted, servers);
+        return change != null && change.isWritten ? write(wanted, servers) : show(wanted, servers);
     }
 
     private int show(CodingAgent wanted, ServerList servers) {

@@ -1,6 +1,7 @@
 package dev.parley.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
@@ -34,20 +35,14 @@ final class JsonServerList implements ServerList {
 
     @Override
     public Optional<McpServer> find() {
-        var found = members().flatMap(text -> text.member(servers, McpServer.NAME));
-        return found.isEmpty()
-                ? Optional.empty()
-                : found.flatMap(
-                                entry ->
-                                        McpServer.of(
-                                                entry.path("url").asText(),
-                                                entry.path("headers")
-                                                        .path("Authorization")
-                                                        .asText()))
-                        .or(
-                                () -> {
-                                    throw config.foreign(servers + "." + McpServer.NAME);
-                                });
+        return members().flatMap(text -> text.member(servers, McpServer.NAME)).map(this::own);
+    }
+
+    private McpServer own(JsonNode found) {
+        return McpServer.of(
+                        found.path("url").asText(),
+                        found.path("headers").path("Authorization").asText())
+                .orElseThrow(() -> config.foreign(servers + "." + McpServer.NAME));
     }
 
     @Override

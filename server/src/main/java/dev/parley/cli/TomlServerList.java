@@ -47,15 +47,14 @@ final class TomlServerList implements ServerList {
     @Override
     public Optional<McpServer> find() {
         var found = entry(config.read());
-        return found.isMissingNode()
-                ? Optional.empty()
-                : McpServer.of(
-                                found.path("url").asText(),
-                                found.path("http_headers").path("Authorization").asText())
-                        .or(
-                                () -> {
-                                    throw config.foreign(KEY);
-                                });
+        return found.isMissingNode() ? Optional.empty() : Optional.of(own(found));
+    }
+
+    private McpServer own(JsonNode found) {
+        return McpServer.of(
+                        found.path("url").asText(),
+                        found.path("http_headers").path("Authorization").asText())
+                .orElseThrow(() -> config.foreign(KEY));
     }
 
     @Override

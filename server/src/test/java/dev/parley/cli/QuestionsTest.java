@@ -90,7 +90,8 @@ class QuestionsTest {
 
         assertThat(shell.run("inbox")).isZero();
         assertThat(shell.out()).isEmpty();
-        assertThat(shell.err()).isEqualTo("parley: nobody asks anything, and there is nothing to read\n");
+        assertThat(shell.err())
+                .isEqualTo("parley: nobody asks anything, and there is nothing to read\n");
     }
 
     @Test
