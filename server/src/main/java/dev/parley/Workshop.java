@@ -138,7 +138,7 @@ record Workshop(
                         ground.time(),
                         ground.nanos(),
                         ground.ids(),
-                        ground.tokens().passes());
+                        ground.tokens());
         var tools = ground.config().tools();
         return ground.parts().add(new Gateway(base, tools.servers(), tools.policy()));
     }

@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
@@ -74,7 +75,12 @@ public final class ParleyClient implements AutoCloseable {
 
     /** What is for an agent in all its runs. */
     public Inbox inbox(AgentName agent) {
-        return new Inbox(transport, epoch, agent);
+        return new Inbox(transport, epoch, agent.value());
+    }
+
+    /** What is for people in all runs. */
+    public Inbox inbox() {
+        return new Inbox(transport, epoch, Address.USER.value());
     }
 
     /** Work: have it done, or do it. */

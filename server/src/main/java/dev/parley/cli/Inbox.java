@@ -1,7 +1,9 @@
 package dev.parley.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.client.ParleyClient;
 import dev.parley.client.QuestionView;
+import dev.parley.protocol.Message;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -14,11 +16,15 @@ import picocli.CommandLine.Option;
 /** {@code parley inbox}: what waits for a person. */
 @Command(
         name = "inbox",
-        description = "List the questions and approvals that wait for a person.",
+        description = {
+            "List the questions and approvals that wait for a person, then the messages to",
+            "people that nobody has marked as read."
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./parley inbox",
             "  ./parley inbox --wait               wait until somebody asks something",
+            "  ./parley inbox --read               and mark the messages shown as read",
             "  ./parley answer ID \"from LAX\""
         })
 public final class Inbox implements Callable<Integer> {
@@ -33,6 +39,11 @@ public final class Inbox implements Callable<Integer> {
     @Option(names = "--wait", description = "while nothing is asked, wait until something is")
     private boolean wait;
 
+    @Option(
+            names = "--read",
+            description = "mark the messages that are shown as read, for all people")
+    private boolean read;
+
     @Option(names = "--json", description = "print JSON")
     private boolean json;
 
@@ -43,18 +54,49 @@ public final class Inbox implements Callable<Integer> {
     @Override
     public Integer call() {
         var questions = open();
+        var unread = hub.ask(shell, Unread::of);
+        show(questions, unread);
+        if (read && unread.position() > 0) {
+            hub.ask(shell, client -> commit(client, unread.position()));
+        }
+        return 0;
+    }
+
+    private static long commit(ParleyClient client, long position) {
+        client.inbox().commit(position);
+        return position;
+    }
+
+    private void show(List<QuestionView> questions, Unread unread) {
         if (json) {
             var all = JsonNodeFactory.instance.objectNode();
             var items = all.putArray("items");
             questions.forEach(question -> items.add(question.json()));
+            unread.addTo(all.putArray("messages"));
             shell.print(JsonText.of(all));
-            return 0;
+            return;
         }
-        if (questions.isEmpty()) {
-            shell.say("nobody asks anything");
+        if (questions.isEmpty() && unread.isEmpty()) {
+            shell.say("nobody asks anything, and there is nothing to read");
         }
         questions.forEach(this::show);
-        return 0;
+        unread.items().forEach(item -> show(item.message()));
+        if (!unread.isEmpty() && !read) {
+            shell.say("./parley inbox --read" + hub.again() + " marks these messages as read");
+        }
+    }
+
+    private void show(Message message) {
+        var sender = Printable.line(message.fromAgent().value());
+        shell.print(
+                Printable.line(message.runId().value())
+                        + "  "
+                        + Paint.PERSON.on(sender, shell.colour())
+                        + ", "
+                        + TIME.format(message.createdAt().atZone(shell.zone())));
+        for (var line : Printable.lines(Unread.text(message))) {
+            shell.print("   " + line);
+        }
     }
 
     private List<QuestionView> open() {

@@ -18,7 +18,7 @@ public final class Replying {
             return List.of(command + " --deny", command + " --approve");
         }
         return question.choices().isEmpty()
-                ? List.of(command + " -")
+                ? List.of(command + " \"" + TextArgument.PLACEHOLDER + "\"")
                 : question.choices().stream()
                         .map(choice -> command + " --choice=" + Quoted.word(choice))
                         .toList();
