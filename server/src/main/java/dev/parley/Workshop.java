@@ -3,6 +3,7 @@ package dev.parley;
 import dev.parley.audit.Happening;
 import dev.parley.clock.Every;
 import dev.parley.host.Hosts;
+import dev.parley.model.Models;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
@@ -83,9 +84,11 @@ record Workshop(
                         conversation.payloads(),
                         conversation.chronicle(),
                         ground.ids());
+        var models = ground.parts().add(new Models(config.models(), ground.metrics()));
         var hosts =
                 new Hosts(
                                 ground.ids(),
+                                models,
                                 (agent, words) ->
                                         ground.audit()
                                                 .act(

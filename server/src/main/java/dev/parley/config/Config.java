@@ -1,6 +1,7 @@
 package dev.parley.config;
 
 import dev.parley.host.AgentSpec;
+import dev.parley.model.Provider;
 import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
 import dev.parley.notice.Seal;
@@ -36,10 +37,12 @@ public record Config(
         Sessions sessions,
         Kinds kinds,
         Tools tools,
+        List<Provider> models,
         List<AgentSpec> agents,
         List<Setting> settings) {
     public Config {
         Keys.DATA.check(data);
+        models = List.copyOf(models);
         agents = List.copyOf(agents);
         settings = List.copyOf(settings);
     }
@@ -138,7 +141,9 @@ public record Config(
                                         values.get(Keys.SESSIONS_IDLE_HOURS)));
         var kinds = values.kinds();
         var tools = values.tools();
+        var models = values.models();
         var agents = values.agents();
+        values.requireProviders(agents, models);
         values.refuseIfAnythingIsWrong();
         return new Config(
                 data,
@@ -156,6 +161,7 @@ public record Config(
                 sessions.orElseThrow(),
                 kinds,
                 tools,
+                models,
                 agents,
                 values.settings());
     }

@@ -1,5 +1,6 @@
 package dev.parley.host;
 
+import dev.parley.model.Models;
 import dev.parley.protocol.Ids;
 import dev.parley.session.Host;
 import dev.parley.session.Resident;
@@ -11,9 +12,10 @@ import java.util.function.BiConsumer;
 /**
  * Makes a host for each agent that the hub runs.
  *
+ * @param models those that agents may be
  * @param violation is told when an agent does what it must not, by its name and in words
  */
-public record Hosts(Ids ids, BiConsumer<String, String> violation) {
+public record Hosts(Ids ids, Models models, BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
@@ -25,6 +27,7 @@ public record Hosts(Ids ids, BiConsumer<String, String> violation) {
     private Host host(AgentSpec agent) {
         return switch (agent.means()) {
             case AgentSpec.Command command -> new CommandHost(agent, command);
+            case LlmSpec llm -> new LlmHost(agent, llm, models);
             case AgentSpec.Stdio stdio ->
                     new StdioHost(
                             agent,

@@ -38,6 +38,12 @@ public final class Metrics {
         meters().toolCalled(how, after);
     }
 
+    /** A call of a provider's model has ended like this, after so long, and used so many tokens. */
+    public void modelCalled(
+            String provider, String outcome, Duration after, long input, long output) {
+        meters().modelCalled(provider, outcome, after, input, output);
+    }
+
     /** A batch became durable. */
     public void committed(Batch batch) {
         meters().committed(batch);

@@ -104,7 +104,16 @@ final class Performing {
             var taken = new Turn(session, message, words, most -> past(session, message, most));
             var answer =
                     host.take(
-                            taken, (kind, summary, details) -> step(taken, kind, summary, details));
+                            taken,
+                            new Ear() {
+                                @Override
+                                public void said(String part) {}
+
+                                @Override
+                                public void step(String kind, String summary, ObjectNode details) {
+                                    Performing.this.step(taken, kind, summary, details);
+                                }
+                            });
             say(turn, taken, answer);
         } catch (InterruptedException _) {
             if (isClosing.getAsBoolean()) {
@@ -132,7 +141,9 @@ final class Performing {
                 if (lines.size() < most && SessionView.SPOKEN.contains(said.act())) {
                     lines.add(
                             new Turn.Line(
-                                    Sessions.isByAgent(session, said), wording.read(reader, said)));
+                                    Sessions.isByAgent(session, said),
+                                    said.sender(),
+                                    wording.read(reader, said)));
                 }
             }
         }
