@@ -3,6 +3,7 @@ package dev.parley;
 import dev.parley.audit.Happening;
 import dev.parley.clock.Every;
 import dev.parley.host.Hosts;
+import dev.parley.host.Latchkeys;
 import dev.parley.model.Models;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
@@ -88,6 +89,7 @@ record Workshop(
         var hosts =
                 new Hosts(
                                 ground.ids(),
+                                new Latchkeys(ground.tokens().passes(), ground.address()::get),
                                 models,
                                 (agent, words) ->
                                         ground.audit()
@@ -103,7 +105,6 @@ record Workshop(
                         new Folders(config.sessions().roots()),
                         config.guards().spawnDepth());
         var troupe = Troupe.of(base, hosts, rules, config.sessions().maxActive());
-        ground.parts().add(troupe.stage().start());
         int hours = config.sessions().idleHours();
         if (hours > 0) {
             var patience = Duration.ofHours(hours);
@@ -132,7 +133,8 @@ record Workshop(
                         ground.metrics(),
                         ground.time(),
                         ground.nanos(),
-                        ground.ids());
+                        ground.ids(),
+                        ground.tokens().passes());
         var tools = ground.config().tools();
         return ground.parts().add(new Gateway(base, tools.servers(), tools.policy()));
     }
