@@ -1,6 +1,5 @@
 package dev.parley.host;
 
-import dev.parley.model.Models;
 import dev.parley.protocol.Ids;
 import dev.parley.session.Host;
 import dev.parley.session.Resident;
@@ -12,11 +11,11 @@ import java.util.function.BiConsumer;
 /**
  * Makes a host for each agent that the hub runs.
  *
- * @param models those that agents may be
+ * @param minds for agents that are models
  * @param violation is told when an agent does what it must not, by its name and in words
  */
 public record Hosts(
-        Ids ids, Latchkeys keys, Models models, BiConsumer<String, String> violation) {
+        Ids ids, Latchkeys keys, Minds minds, BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
@@ -28,7 +27,7 @@ public record Hosts(
     private Host host(AgentSpec agent) {
         return switch (agent.means()) {
             case AgentSpec.Command command -> new CommandHost(agent, command, keys);
-            case LlmSpec llm -> new LlmHost(agent, llm, models);
+            case LlmSpec llm -> new LlmHost(agent, llm, keys, minds);
             case AgentSpec.Stdio stdio ->
                     new StdioHost(
                             agent,

@@ -1,26 +1,30 @@
 package dev.parley.host;
 
+import dev.parley.model.Model;
 import dev.parley.model.ModelRef;
-import dev.parley.model.Models;
 import dev.parley.model.Terms;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.session.Answer;
 import dev.parley.session.Ear;
 import dev.parley.session.Host;
 import dev.parley.session.Turn;
-import java.util.List;
+import java.time.Duration;
 
-/** An agent that is a model. */
+/** An agent that is a model: asked, given the results of the tools it wants, and asked again. */
 final class LlmHost implements Host {
     private static final String CUT = "\n\n[The answer is cut off here: max-tokens is reached.]";
 
     private final AgentSpec spec;
     private final LlmSpec llm;
-    private final Models models;
+    private final Latchkeys keys;
+    private final Minds minds;
 
-    LlmHost(AgentSpec spec, LlmSpec llm, Models models) {
+    LlmHost(AgentSpec spec, LlmSpec llm, Latchkeys keys, Minds minds) {
         this.spec = spec;
         this.llm = llm;
-        this.models = models;
+        this.keys = keys;
+        this.minds = minds;
     }
 
     @Override
@@ -35,16 +39,41 @@ final class LlmHost implements Host {
 
     @Override
     public Answer take(Turn turn, Ear ear) throws InterruptedException {
-        var terms = new Terms(List.of(), llm.maxTokens(), llm.temperature(), llm.maxOutputChars());
-        var said =
-                models.of(ref(turn))
-                        .ask(
-                                Prompt.of(spec.resident().agent(), llm, turn),
-                                terms,
-                                spec.timeout(),
-                                ear::said,
-                                _ -> {});
-        return new Answer(said.isCut() ? said.words() + CUT : said.words(), null);
+        long until = System.nanoTime() + spec.timeout().toNanos();
+        var model = minds.models().of(ref(turn));
+        try (var key = keys.lend(Latchkeys.bearer(turn))) {
+            var toolkit = new Toolkit(minds.tools().get(), key.pass().bearer(), llm);
+            return new Answer(answer(model, turn, toolkit, ear, until), null);
+        }
+    }
+
+    private String answer(Model model, Turn turn, Toolkit toolkit, Ear ear, long until)
+            throws InterruptedException {
+        var messages = Prompt.of(spec.resident().agent(), llm, turn);
+        var terms =
+                new Terms(
+                        toolkit.specifications(),
+                        llm.maxTokens(),
+                        llm.temperature(),
+                        llm.maxOutputChars());
+        for (int round = 0; round <= llm.maxToolRounds(); round++) {
+            var said = model.ask(messages, terms, left(until), ear::said, _ -> {});
+            if (!said.message().hasToolExecutionRequests()) {
+                return said.isCut() ? said.words() + CUT : said.words();
+            }
+            messages.add(said.message());
+            for (var wanted : said.message().toolExecutionRequests()) {
+                messages.add(toolkit.use(wanted, left(until)));
+            }
+        }
+        throw new ParleyException(
+                Problem.AGENT_FAILED,
+                "it has used tools %d times and not answered yet; max-tool-rounds allows more"
+                        .formatted(llm.maxToolRounds()));
+    }
+
+    private static Duration left(long until) {
+        return Duration.ofNanos(Math.max(1, until - System.nanoTime()));
     }
 
     private ModelRef ref(Turn turn) {

@@ -65,7 +65,7 @@ public final class Model {
                 }
                 Thread.sleep(pause.get());
             } catch (TimeoutException _) {
-                throw failed("has not answered within " + atMost.toSeconds() + " seconds");
+                throw failed("has not answered before the timeout of the turn");
             }
         }
     }
