@@ -42,13 +42,7 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
         var incidents = new Incidents(ground.ids());
         workshop.tools().set(new InHouse(catalogue, incidents));
         var engine =
-                Engine.of(
-                        catalogue,
-                        streams,
-                        ground.wakeups(),
-                        ground.presence(),
-                        pens,
-                        incidents);
+                Engine.of(catalogue, streams, ground.wakeups(), ground.presence(), pens, incidents);
         var door =
                 new McpDoor(
                         engine,

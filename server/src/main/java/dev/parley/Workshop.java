@@ -1,6 +1,7 @@
 package dev.parley;
 
 import dev.parley.audit.Happening;
+import dev.parley.budget.Spending;
 import dev.parley.clock.Every;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
@@ -101,7 +102,11 @@ record Workshop(
                 new Hosts(
                                 ground.ids(),
                                 new Latchkeys(ground.tokens().passes(), ground.address()::get),
-                                new Minds(models, tools::get),
+                                new Minds(
+                                        models,
+                                        new Spending(
+                                                ground.store(), ground.clock(), config.budgets()),
+                                        tools::get),
                                 (agent, words) ->
                                         ground.audit()
                                                 .act(

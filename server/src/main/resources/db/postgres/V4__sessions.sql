@@ -39,3 +39,18 @@ CREATE TABLE turns (
 );
 CREATE INDEX turns_open ON turns (space, run_id, agent, seq, state) WHERE ended_at IS NULL;
 CREATE INDEX turns_due ON turns (state, created_at) WHERE ended_at IS NULL;
+
+-- What models have used: for a run ('run/…'), and for an agent on a day ('agent/…/2026-01-31').
+CREATE TABLE model_usage (
+    space          TEXT COLLATE "C" NOT NULL,
+    subject        TEXT COLLATE "C" NOT NULL,
+    calls          BIGINT NOT NULL,
+    input_tokens   BIGINT NOT NULL,
+    output_tokens  BIGINT NOT NULL,
+    cost           BIGINT NOT NULL,  -- billionths of what prices are in
+    below_calls    BIGINT NOT NULL,  -- in other runs, on its behalf
+    below_input    BIGINT NOT NULL,
+    below_output   BIGINT NOT NULL,
+    below_cost     BIGINT NOT NULL,
+    PRIMARY KEY (space, subject)
+);

@@ -1,5 +1,6 @@
 package dev.parley.config;
 
+import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
 import dev.parley.model.Provider;
 import dev.parley.notice.Allowed;
@@ -38,6 +39,7 @@ public record Config(
         Kinds kinds,
         Tools tools,
         List<Provider> models,
+        Budgets budgets,
         List<AgentSpec> agents,
         List<Setting> settings) {
     public Config {
@@ -142,6 +144,7 @@ public record Config(
         var kinds = values.kinds();
         var tools = values.tools();
         var models = values.models();
+        var budgets = values.budgets();
         var agents = values.agents();
         values.requireProviders(agents, models);
         values.refuseIfAnythingIsWrong();
@@ -162,6 +165,7 @@ public record Config(
                 kinds,
                 tools,
                 models,
+                budgets,
                 agents,
                 values.settings());
     }

@@ -18,7 +18,8 @@ final class LlmRow {
                     "max-history-chars",
                     "max-output-chars",
                     "max-tool-chars",
-                    "tools");
+                    "tools",
+                    "budget");
 
     private LlmRow() {}
 
@@ -34,7 +35,8 @@ final class LlmRow {
                 number(row, "max-history-chars", 48_000),
                 number(row, "max-output-chars", 64_000),
                 number(row, "max-tool-chars", 16_000),
-                row.has("tools") ? row.texts("tools") : null);
+                row.has("tools") ? row.texts("tools") : null,
+                row.has("budget") ? BudgetRows.budget(row.row("budget")) : null);
     }
 
     private static ModelRef model(Row row) {

@@ -143,6 +143,16 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
         throw wrong(at + "." + field + " must be an http or https address");
     }
 
+    /** A number of things. */
+    @Nullable Long count(String field) {
+        var amount = amount(field);
+        if (amount != null && amount.scale() > 0) {
+            throw wrong(
+                    at + "." + field + " must be a whole number, was " + amount.toPlainString());
+        }
+        return amount == null ? null : amount.longValue();
+    }
+
     /** An amount of money, or of anything else that is not counted in whole numbers. */
     @Nullable BigDecimal amount(String field) {
         if (!has(field)) {
@@ -152,7 +162,7 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
         if (!value.isNumber() || value.decimalValue().signum() < 0) {
             throw wrong(at + "." + field + " must be a number that is not negative, was " + value);
         }
-        return value.decimalValue();
+        return value.decimalValue().stripTrailingZeros();
     }
 
     /** A text that may name variables. */

@@ -1,5 +1,6 @@
 package dev.parley.config;
 
+import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
 import dev.parley.host.LlmSpec;
 import dev.parley.model.Provider;
@@ -83,6 +84,20 @@ final class Values {
         settings.add(
                 new Setting("models", read.words(), rows.from(), "providers of models for agents"));
         return read.providers();
+    }
+
+    Budgets budgets() {
+        var rows = sources.yaml().rows("budgets");
+        var read =
+                part(() -> BudgetRows.read(rows.json(), sources.environment()))
+                        .orElse(Budgets.NONE);
+        settings.add(
+                new Setting(
+                        "budgets",
+                        BudgetRows.words(read),
+                        rows.from(),
+                        "how much models may use in a run, and for an agent in a day"));
+        return read;
     }
 
     List<AgentSpec> agents() {

@@ -14,8 +14,7 @@ import java.util.function.BiConsumer;
  * @param minds for agents that are models
  * @param violation is told when an agent does what it must not, by its name and in words
  */
-public record Hosts(
-        Ids ids, Latchkeys keys, Minds minds, BiConsumer<String, String> violation) {
+public record Hosts(Ids ids, Latchkeys keys, Minds minds, BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {

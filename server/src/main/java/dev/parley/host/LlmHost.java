@@ -56,8 +56,17 @@ final class LlmHost implements Host {
                         llm.maxTokens(),
                         llm.temperature(),
                         llm.maxOutputChars());
+        var spending = minds.spending();
+        var account = spending.account(turn.session(), turn.message(), llm.budget());
         for (int round = 0; round <= llm.maxToolRounds(); round++) {
-            var said = model.ask(messages, terms, left(until), ear::said, _ -> {});
+            spending.requireLeft(account);
+            var said =
+                    model.ask(
+                            messages,
+                            terms,
+                            left(until),
+                            ear::said,
+                            used -> spending.add(account, used));
             if (!said.message().hasToolExecutionRequests()) {
                 return said.isCut() ? said.words() + CUT : said.words();
             }

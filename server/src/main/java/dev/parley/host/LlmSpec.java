@@ -1,5 +1,6 @@
 package dev.parley.host;
 
+import dev.parley.budget.Budget;
 import dev.parley.model.ModelRef;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxToolChars how much of a tool's result it is given
  * @param tools the only tools it is offered, {@code *} standing for anything; null for all that it
  *     may use
+ * @param budget what it may use in a day; null for that of any agent
  */
 public record LlmSpec(
         ModelRef model,
@@ -26,7 +28,8 @@ public record LlmSpec(
         int maxHistoryChars,
         int maxOutputChars,
         int maxToolChars,
-        @Nullable List<String> tools)
+        @Nullable List<String> tools,
+        @Nullable Budget budget)
         implements AgentSpec.Means {
     public LlmSpec {
         tools = tools == null ? null : List.copyOf(tools);

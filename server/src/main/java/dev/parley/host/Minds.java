@@ -1,5 +1,6 @@
 package dev.parley.host;
 
+import dev.parley.budget.Spending;
 import dev.parley.model.Models;
 import java.util.function.Supplier;
 
@@ -8,4 +9,4 @@ import java.util.function.Supplier;
  *
  * @param tools what the hub has to offer them, once its doors are built
  */
-public record Minds(Models models, Supplier<Tools> tools) {}
+public record Minds(Models models, Spending spending, Supplier<Tools> tools) {}

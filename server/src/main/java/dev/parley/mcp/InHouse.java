@@ -70,12 +70,7 @@ public final class InHouse implements Tools {
 
     private static Client client(Principal agent) {
         return new Client(
-                agent,
-                InstanceId.ONLY,
-                agent.heldTo(),
-                "parley",
-                Introduction.NEW,
-                Json.object());
+                agent, InstanceId.ONLY, agent.heldTo(), "parley", Introduction.NEW, Json.object());
     }
 
     private static boolean isPending(ObjectNode result) {

@@ -123,7 +123,7 @@ final class Performing {
             }
         } catch (ParleyException failed) {
             if (!Thread.interrupted()) {
-                end(turn, TurnState.FAILED, failed.detail());
+                end(turn, TurnState.FAILED, words(failed));
             } else if (isClosing.getAsBoolean()) {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
             }
@@ -131,6 +131,13 @@ final class Performing {
             LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");
         }
+    }
+
+    /** What is more than a failure of the agent is called by its name. */
+    private static String words(ParleyException failed) {
+        return failed.problem() == Problem.AGENT_FAILED
+                ? failed.detail()
+                : failed.problem().slug() + ": " + failed.detail();
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {

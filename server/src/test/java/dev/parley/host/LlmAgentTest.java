@@ -182,11 +182,12 @@ class LlmAgentTest {
                 var parley = parley(model, "  timeout: 1")) {
             var ann = parley.person("ann");
             assertThat(say(ann, open(ann), "hello").path("error").asText())
-                    .isEqualTo("model openai:scripted has not answered before the timeout of the turn");
+                    .isEqualTo(
+                            "model openai:scripted has not answered before the timeout of the turn");
             var elsewhere = open(ann, "{\"agent\":\"sage\",\"model\":\"nowhere:m\"}");
             assertThat(say(ann, elsewhere, "hello").path("error").asText())
                     .contains("models: in parley.yaml has anthropic, ollama, openai");
-            model.close();
+            model.stop();
             assertThat(say(ann, open(ann), "hello").path("error").asText())
                     .contains("cannot be reached");
         }

@@ -195,9 +195,14 @@ public final class ScriptedModel implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** From now on nobody is there. */
+    public void stop() {
         server.stop(0);
         threads.shutdownNow();
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 }

@@ -116,7 +116,7 @@ class LlmToolsTest {
                                                 .and("bench__echo", "{\"text\":")
                                                 .and("bench__echo", "{\"txet\":\"hi\"}"),
                                         ModelReply.call("bench__flood", "{\"size\":9000}"),
-                                        ModelReply.say("well"))) ;
+                                        ModelReply.say("well")));
                 var parley = parley(model)) {
             var ann = parley.person("ann");
             var session = open(ann, "sage", "openai:scripted").text("sessionId");
