@@ -92,10 +92,13 @@ record Workshop(
                 new Troupe.Base(
                         ground.store(),
                         ground.wakeups(),
+                        ground.asides(),
                         ground.waits(),
                         conversation.runs(),
                         conversation.payloads(),
                         conversation.chronicle(),
+                        ground.metrics(),
+                        ground.nanos(),
                         ground.ids());
         var models = ground.parts().add(new Models(config.models(), ground.metrics()));
         var hosts =

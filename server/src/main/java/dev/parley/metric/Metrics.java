@@ -1,6 +1,7 @@
 package dev.parley.metric;
 
 import dev.parley.protocol.ToolStatus;
+import dev.parley.protocol.TurnState;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,11 @@ public final class Metrics {
     public void modelCalled(
             String provider, String outcome, Duration after, long input, long output) {
         meters().modelCalled(provider, outcome, after, input, output);
+    }
+
+    /** A turn of an agent that the hub runs has ended like this, after so long. */
+    public void turnTaken(TurnState how, Duration after) {
+        meters().turnTaken(how, after);
     }
 
     /** A batch became durable. */

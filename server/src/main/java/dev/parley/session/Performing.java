@@ -3,6 +3,7 @@ package dev.parley.session;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
+import dev.parley.bus.Asides;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.Address;
@@ -49,6 +50,7 @@ final class Performing {
 
     private final Store store;
     private final Wakeups wakeups;
+    private final Asides asides;
     private final Runs runs;
     private final Payloads payloads;
     private final Chronicle chronicle;
@@ -59,6 +61,7 @@ final class Performing {
     Performing(
             Store store,
             Wakeups wakeups,
+            Asides asides,
             Runs runs,
             Payloads payloads,
             Chronicle chronicle,
@@ -66,6 +69,7 @@ final class Performing {
             Ids ids) {
         this.store = store;
         this.wakeups = wakeups;
+        this.asides = asides;
         this.runs = runs;
         this.payloads = payloads;
         this.chronicle = chronicle;
@@ -85,11 +89,10 @@ final class Performing {
         return new Principal("hub", session.run().space(), Role.WORKER, agent.value(), agent);
     }
 
-    boolean isOver(TurnTable.Key key) {
-        return store
-                .read(sql -> TurnTable.TABLE.between(sql, key.session(), key.seq(), key.seq()))
-                .stream()
-                .allMatch(turn -> turn.state().isFinal());
+    TurnState state(TurnTable.Key key) {
+        return store.read(sql -> TurnTable.TABLE.between(sql, key.session(), key.seq(), key.seq()))
+                .getFirst()
+                .state();
     }
 
     void perform(TurnTable.Row turn, Host host, BooleanSupplier isClosing) {
@@ -104,19 +107,7 @@ final class Performing {
             var words = new Wording(payloads).read(agent, message);
             var taken =
                     new Turn(agent, session, message, words, most -> past(session, message, most));
-            var answer =
-                    host.take(
-                            taken,
-                            new Ear() {
-                                @Override
-                                public void said(String part) {}
-
-                                @Override
-                                public void step(String kind, String summary, ObjectNode details) {
-                                    Performing.this.step(taken, kind, summary, details);
-                                }
-                            });
-            say(turn, taken, answer);
+            say(turn, taken, host.take(taken, new Hearing(taken)));
         } catch (InterruptedException _) {
             if (isClosing.getAsBoolean()) {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
@@ -204,37 +195,61 @@ final class Performing {
         }
     }
 
+    /** Whoever interrupts it meanwhile has to wait: that the turn is over must be known. */
     private void end(TurnTable.Row turn, TurnState how, String why) {
-        var session = session(turn);
         for (int tries = 1; ; tries++) {
             try {
-                var told = how.isFault() ? echo.of(session, turn, why, true) : null;
+                var told = how.isFault() ? echo.of(session(turn), turn, why, true) : null;
                 store.write(turns.end(turn.key(), how, why, told));
                 return;
             } catch (ParleyException refused) {
-                if (refused.problem() != Problem.CONFLICT || tries == MAX_TRIES) {
+                boolean isInTheWay = refused.problem() == Problem.CONFLICT || Thread.interrupted();
+                if (!isInTheWay || tries == MAX_TRIES) {
                     throw refused;
                 }
             }
         }
     }
 
-    private void step(Turn turn, String kind, String summary, ObjectNode details) {
-        var key = turn.session().key();
-        var by = agent(key);
-        var kept = payloads.keep(key.run().space(), by.label(), details, "output");
-        var deed =
-                new Deed(
-                        new MessageId(ids.next("msg")),
-                        Address.of(key.agent()),
-                        by.label(),
-                        kind,
-                        Visibility.USER_VISIBLE,
-                        summary,
-                        kept,
-                        turn.message().messageId(),
-                        Sha256.of(Json.write(details)));
-        store.write(new Step(key.run(), deed, chronicle));
+    /** Writes down what an agent does in its turn, and passes on what it says. */
+    private final class Hearing implements Ear {
+        private final Turn turn;
+
+        Hearing(Turn turn) {
+            this.turn = turn;
+        }
+
+        @Override
+        public void step(String kind, String summary, ObjectNode details) {
+            var key = turn.session().key();
+            var by = turn.agent();
+            var kept = payloads.keep(key.run().space(), by.label(), details, "output");
+            var deed =
+                    new Deed(
+                            new MessageId(ids.next("msg")),
+                            Address.of(key.agent()),
+                            by.label(),
+                            kind,
+                            Visibility.USER_VISIBLE,
+                            summary,
+                            kept,
+                            turn.message().messageId(),
+                            Sha256.of(Json.write(details)));
+            store.write(new Step(key.run(), deed, chronicle));
+        }
+
+        @Override
+        public void said(String words) {
+            var key = turn.session().key();
+            asides.say(
+                    new Asides.Aside(
+                            key.run().space(),
+                            key.run().run(),
+                            turn.session().id(),
+                            key.agent().value(),
+                            turn.message().messageId().value(),
+                            words));
+        }
     }
 
     private record Step(RunKey run, Deed deed, Chronicle chronicle) implements Command<Long> {

@@ -134,7 +134,7 @@ public final class TurnBook implements Residents {
             return;
         }
         var session = known.orElseGet(() -> joined(tx, key));
-        sessions.put(session.called(tx.now()));
+        Standing.keep(tx, session, session.called(tx.now()), said.message().seq());
         var turn =
                 TurnTable.Row.queued(
                         new TurnTable.Key(key, said.message().seq()),
@@ -170,8 +170,11 @@ public final class TurnBook implements Residents {
             }
         }
         if (over > 0) {
-            tx.rows(SessionTable.TABLE)
-                    .put(session.get().without(over - 1).ended(null, null, tx.now()));
+            Standing.keep(
+                    tx,
+                    session.get(),
+                    session.get().without(over - 1).ended(null, null, tx.now()),
+                    said.message().seq());
         }
     }
 }

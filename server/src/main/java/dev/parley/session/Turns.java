@@ -42,7 +42,7 @@ record Turns(Chronicle chronicle, String hub) {
                     if (chapter.run().status().isFinal()) {
                         var why = "the run has ended";
                         put(tx, turn.ended(TurnState.CANCELLED, why, null, tx.now()));
-                        tx.rows(SessionTable.TABLE).put(session.without(1));
+                        Standing.keep(tx, session, session.without(1), key.seq());
                         return Optional.empty();
                     }
                     if (chapter.run().standing().paused()) {
@@ -51,7 +51,7 @@ record Turns(Chronicle chronicle, String hub) {
                     chapter.taken(key.session().agent(), key.seq());
                     var begun = turn.begun(hub, tx.now());
                     put(tx, begun);
-                    tx.rows(SessionTable.TABLE).put(session.begun(key.seq(), tx.now()));
+                    Standing.keep(tx, session, session.begun(key.seq(), tx.now()), key.seq());
                     return Optional.of(begun);
                 });
     }
@@ -98,7 +98,7 @@ record Turns(Chronicle chronicle, String hub) {
             }
             var session = tx.rows(SessionTable.TABLE).find(key.session()).orElseThrow();
             put(tx, turn.ended(TurnState.DONE, null, posted.messageId(), tx.now()));
-            tx.rows(SessionTable.TABLE).put(session.ended(ref, null, tx.now()));
+            Standing.keep(tx, session, session.ended(ref, null, tx.now()), key.seq());
             tell(tx, echo);
             return posted;
         }
@@ -129,7 +129,7 @@ record Turns(Chronicle chronicle, String hub) {
                 key,
                 (tx, session, turn) -> {
                     put(tx, turn.again());
-                    tx.rows(SessionTable.TABLE).put(session.again());
+                    Standing.keep(tx, session, session.again(), key.seq());
                     return true;
                 });
     }
@@ -160,11 +160,13 @@ record Turns(Chronicle chronicle, String hub) {
         put(tx, turn.ended(how, why, null, tx.now()));
         boolean wasRunning = session.running() != null && session.running() == turn.key().seq();
         var fault = how.isFault() ? why : null;
-        tx.rows(SessionTable.TABLE)
-                .put(
-                        wasRunning || how.isFault()
-                                ? session.ended(null, fault, tx.now())
-                                : session.without(1));
+        Standing.keep(
+                tx,
+                session,
+                wasRunning || how.isFault()
+                        ? session.ended(null, fault, tx.now())
+                        : session.without(1),
+                turn.key().seq());
         var chapter = chronicle.of(tx, session.key().run());
         if (chapter.run().status().isFinal()) {
             return;
