@@ -95,6 +95,8 @@ record Workshop(
                         ground.asides(),
                         ground.waits(),
                         conversation.runs(),
+                        conversation.intents(),
+                        config.kinds(),
                         conversation.payloads(),
                         conversation.chronicle(),
                         ground.metrics(),

@@ -113,6 +113,10 @@ final class CommandHost implements Host {
         env.put("PARLEY_SESSION", turn.session().id().value());
         env.put("PARLEY_AGENT", spec.resident().agent());
         env.put("PARLEY_RUN", turn.session().key().run().run().value());
+        env.put("PARLEY_ROLE", turn.role());
+        env.put("PARLEY_KIND", turn.message().kind());
+        env.put("PARLEY_FROM", turn.message().fromAgent().value());
+        env.put("PARLEY_MESSAGE", turn.message().messageId().value());
         return env;
     }
 

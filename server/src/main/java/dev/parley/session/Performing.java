@@ -46,36 +46,21 @@ final class Performing {
     private static final Logger LOG = LoggerFactory.getLogger(Performing.class);
     private static final int MAX_TRIES = 10;
     private static final int PAGE = 100;
-    private static final Duration LOOK = Duration.ofSeconds(5);
 
+    private final Troupe.Base base;
     private final Store store;
-    private final Wakeups wakeups;
-    private final Asides asides;
     private final Runs runs;
-    private final Payloads payloads;
-    private final Chronicle chronicle;
     private final Turns turns;
     private final Echo echo;
-    private final Ids ids;
+    private final Uttering uttering;
 
-    Performing(
-            Store store,
-            Wakeups wakeups,
-            Asides asides,
-            Runs runs,
-            Payloads payloads,
-            Chronicle chronicle,
-            Turns turns,
-            Ids ids) {
-        this.store = store;
-        this.wakeups = wakeups;
-        this.asides = asides;
-        this.runs = runs;
-        this.payloads = payloads;
-        this.chronicle = chronicle;
+    Performing(Troupe.Base base, Turns turns) {
+        this.base = base;
+        this.store = base.store();
+        this.runs = base.runs();
         this.turns = turns;
-        this.echo = new Echo(store, runs);
-        this.ids = ids;
+        this.echo = new Echo(store, runs, base.ids());
+        this.uttering = new Uttering(base, turns, echo);
     }
 
     /** As whom the hub does what it does for agents. */
@@ -104,10 +89,17 @@ final class Performing {
                             session.key().run().run(),
                             turn.message());
             var agent = agent(session.key());
-            var words = new Wording(payloads).read(agent, message);
+            var words = new Wording(base.payloads()).read(agent, message);
+            var members = runs.facts(agent, session.key().run().run()).members();
             var taken =
-                    new Turn(agent, session, message, words, most -> past(session, message, most));
-            say(turn, taken, host.take(taken, new Hearing(taken)));
+                    new Turn(
+                            agent,
+                            members.nameOf(session.key().agent()).value(),
+                            session,
+                            message,
+                            words,
+                            most -> past(session, message, most));
+            uttering.say(turn, taken, host.take(taken, new Hearing(base, taken)));
         } catch (InterruptedException _) {
             if (isClosing.getAsBoolean()) {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
@@ -132,7 +124,7 @@ final class Performing {
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {
-        var wording = new Wording(payloads);
+        var wording = new Wording(base.payloads());
         var reader = agent(session.key());
         var lines = new ArrayList<Turn.Line>();
         for (long end = message.seq() - 1; end > 0 && lines.size() < most; end -= PAGE) {
@@ -164,37 +156,6 @@ final class Performing {
         return store.read(sql -> SessionTable.TABLE.find(sql, turn.key().session())).orElseThrow();
     }
 
-    /** While the run is paused its agents have nothing to say; the answer waits. */
-    private void say(TurnTable.Row turn, Turn taken, Answer answer) throws InterruptedException {
-        var key = taken.session().key();
-        var run = key.run();
-        var protocol = runs.facts(hub(run.space()), run.run()).row().protocol();
-        var draft = Replying.draft(taken.session(), protocol, taken, answer.words());
-        while (true) {
-            try (var watch = wakeups.watch(Set.of(new Topic.Run(run.space(), run.run())))) {
-                try {
-                    runs.post(
-                            hub(run.space()),
-                            agent(key),
-                            run.run(),
-                            draft,
-                            said ->
-                                    turns.answer(
-                                            turn.key(),
-                                            said,
-                                            answer.ref(),
-                                            echo.of(taken.session(), turn, answer.words(), false)));
-                    return;
-                } catch (ParleyException refused) {
-                    if (refused.problem() != Problem.RUN_PAUSED) {
-                        throw refused;
-                    }
-                }
-                watch.await(LOOK);
-            }
-        }
-    }
-
     /** Whoever interrupts it meanwhile has to wait: that the turn is over must be known. */
     private void end(TurnTable.Row turn, TurnState how, String why) {
         for (int tries = 1; ; tries++) {
@@ -208,61 +169,6 @@ final class Performing {
                     throw refused;
                 }
             }
-        }
-    }
-
-    /** Writes down what an agent does in its turn, and passes on what it says. */
-    private final class Hearing implements Ear {
-        private final Turn turn;
-
-        Hearing(Turn turn) {
-            this.turn = turn;
-        }
-
-        @Override
-        public void step(String kind, String summary, ObjectNode details) {
-            var key = turn.session().key();
-            var by = turn.agent();
-            var kept = payloads.keep(key.run().space(), by.label(), details, "output");
-            var deed =
-                    new Deed(
-                            new MessageId(ids.next("msg")),
-                            Address.of(key.agent()),
-                            by.label(),
-                            kind,
-                            Visibility.USER_VISIBLE,
-                            summary,
-                            kept,
-                            turn.message().messageId(),
-                            Sha256.of(Json.write(details)));
-            store.write(new Step(key.run(), deed, chronicle));
-        }
-
-        @Override
-        public void said(String words) {
-            var key = turn.session().key();
-            asides.say(
-                    new Asides.Aside(
-                            key.run().space(),
-                            key.run().run(),
-                            turn.session().id(),
-                            key.agent().value(),
-                            turn.message().messageId().value(),
-                            words));
-        }
-    }
-
-    private record Step(RunKey run, Deed deed, Chronicle chronicle) implements Command<Long> {
-        @Override
-        public void touches(Touches touches) {
-            touches.lock(run.lock());
-            touches.row(RunTable.TABLE, run);
-        }
-
-        @Override
-        public Long decide(Tx tx) throws SQLException {
-            var chapter = chronicle.of(tx, run);
-            return chapter.run().status().isFinal() ? 0L : chapter.add(deed);
         }
     }
 }

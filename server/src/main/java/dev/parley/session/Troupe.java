@@ -5,7 +5,9 @@ import dev.parley.bus.Asides;
 import dev.parley.bus.Wakeups;
 import dev.parley.metric.Metrics;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.Kinds;
 import dev.parley.run.Chronicle;
+import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
@@ -25,6 +27,8 @@ public record Troupe(Sessions sessions, Stage stage) {
             Asides asides,
             Waits waits,
             Runs runs,
+            Intents intents,
+            Kinds kinds,
             Payloads payloads,
             Chronicle chronicle,
             Metrics metrics,
@@ -38,16 +42,7 @@ public record Troupe(Sessions sessions, Stage stage) {
      */
     public static Troupe of(Base base, Map<Resident, Host> hosts, Sessions.Rules rules, int most) {
         var turns = new Turns(base.chronicle, base.ids.next("hub"));
-        var performing =
-                new Performing(
-                        base.store,
-                        base.wakeups,
-                        base.asides,
-                        base.runs,
-                        base.payloads,
-                        base.chronicle,
-                        turns,
-                        base.ids);
+        var performing = new Performing(base, turns);
         var stage = new Stage(base, turns, performing, hosts, most);
         var sessions =
                 new Sessions(base.store, base.waits, base.runs, base.chronicle, stage, rules);

@@ -104,6 +104,20 @@ record Turns(Chronicle chronicle, String hub) {
         }
     }
 
+    /** Ends a turn after which the agent has nothing to say, or has said it already. */
+    Command<Boolean> quiet(TurnTable.Key key, @Nullable String ref) {
+        return new OnTurn<>(
+                key,
+                (tx, session, turn) -> {
+                    if (!isOurs(turn)) {
+                        return false;
+                    }
+                    put(tx, turn.ended(TurnState.DONE, null, null, tx.now()));
+                    Standing.keep(tx, session, session.ended(ref, null, tx.now()), key.seq());
+                    return true;
+                });
+    }
+
     /** Ends a turn that brings no answer; false when it was over already. */
     Command<Boolean> end(TurnTable.Key key, TurnState how, String why, @Nullable Append echo) {
         return new OnTurn<>(
