@@ -4,6 +4,8 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Message;
 import dev.parley.session.Turn;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,15 +41,27 @@ final class Prompt {
                             ? AiMessage.from(line.words())
                             : from(line.from(), line.words()));
         }
-        messages.add(from(turn.message().sender(), turn.words()));
+        messages.add(from(whom(turn.message()), turn.words()));
         return messages;
+    }
+
+    /** By its credential, and with what it sends where that is more than words. */
+    private static String whom(Message message) {
+        return message.act() == Act.SAY
+                ? message.sender()
+                : message.sender() + " (" + message.kind() + ")";
     }
 
     private static String system(String agent, LlmSpec spec, Turn turn) {
         var session = turn.session();
         var who =
-                "You are \"%s\", an agent on Parley, a hub on which agents and people work together. This is session %s in run %s."
-                        .formatted(agent, session.id(), session.key().run().run());
+                ("You are \"%s\"%s, an agent on Parley, a hub on which agents and people work"
+                                + " together. This is session %s in run %s.")
+                        .formatted(
+                                agent,
+                                turn.role().equals(agent) ? "" : ", here called " + turn.role(),
+                                session.id(),
+                                session.key().run().run());
         return spec.instructions().isBlank()
                 ? who + "\n\n" + RULES
                 : who + "\n\n" + spec.instructions().strip() + "\n\n" + RULES;

@@ -39,7 +39,9 @@ class ModelRowsTest {
                         """
                                 .formatted(file));
         var providers = config.models();
-        assertThat(providers).extracting(one -> one.key()).containsExactly("s3cret", "from-file", null);
+        assertThat(providers)
+                .extracting(one -> one.key())
+                .containsExactly("s3cret", "from-file", null);
         assertThat(providers.getLast().api()).isEqualTo(Api.OPENAI);
         assertThat(providers.get(1).url()).hasToString("https://api.anthropic.com/v1");
         var sage = (LlmSpec) config.agents().getFirst().means();
