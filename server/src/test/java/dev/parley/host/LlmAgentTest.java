@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.Caller;
 import dev.parley.TestParley;
 import dev.parley.protocol.codec.Json;
+import dev.parley.stream.EventStream;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -194,14 +195,19 @@ class LlmAgentTest {
     }
 
     @Test
-    void whoeverStopsATurnHangsUpOnTheModel() throws InterruptedException {
+    void itsWordsAreSeenAsTheyComeAndWhoeverStopsItHangsUp() throws InterruptedException {
         try (var model = ScriptedModel.start(_ -> new ModelReply.Silence("let me see "));
                 var parley = parley(model)) {
             var ann = parley.person("ann");
             var session = open(ann);
-            ann.post("/api/sessions/" + session + "/messages", "{\"message\":\"go\"}").expect(201);
-            while (model.asked().isEmpty()) {
-                Thread.onSpinWait();
+            try (var events = EventStream.open(ann, "/api/sessions/" + session + "/events")) {
+                ann.post("/api/sessions/" + session + "/messages", "{\"message\":\"go\"}")
+                        .expect(201);
+                var told = events.next().orElseThrow();
+                while (!told.event().equals("session_text")) {
+                    told = events.next().orElseThrow();
+                }
+                assertThat(told.data().path("text").asText()).isEqualTo("let me see ");
             }
             ann.post("/api/sessions/" + session + "/stop", "{}").expect(200);
             model.awaitHungUp();
