@@ -3,6 +3,7 @@ package dev.parley;
 import dev.parley.audit.Happening;
 import dev.parley.budget.Spending;
 import dev.parley.clock.Every;
+import dev.parley.host.Cards;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
 import dev.parley.host.Minds;
@@ -120,6 +121,7 @@ record Workshop(
                                                                 agent,
                                                                 words)))
                         .of(config.agents());
+        new Cards(conversation.agents()).put(config.agents());
         var rules =
                 new Sessions.Rules(
                         hosts.keySet(),

@@ -40,6 +40,17 @@ CREATE TABLE turns (
 CREATE INDEX turns_open ON turns (space, run_id, agent, seq, state) WHERE ended_at IS NULL;
 CREATE INDEX turns_due ON turns (state, created_at) WHERE ended_at IS NULL;
 
+-- Whether what was reported is what was asked for.
+CREATE TABLE verdicts (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,  -- of the report
+    completed  BIGINT NOT NULL,
+    reason     TEXT COLLATE "C" NOT NULL,
+    judged_by  TEXT COLLATE "C" NOT NULL,  -- the rule, or a model
+    PRIMARY KEY (space, run_id, seq)
+);
+
 -- What models have used: for a run ('run/…'), and for an agent on a day ('agent/…/2026-01-31').
 CREATE TABLE model_usage (
     space          TEXT COLLATE "C" NOT NULL,

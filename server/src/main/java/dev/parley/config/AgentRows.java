@@ -1,6 +1,7 @@
 package dev.parley.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.agent.Card;
 import dev.parley.host.AgentSpec;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
@@ -22,7 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgentRows {
     private static final List<String> COMMON =
-            List.of("host", "space", "model", "timeout", "at-once", "retry");
+            List.of(
+                    "host",
+                    "space",
+                    "description",
+                    "capabilities",
+                    "parent",
+                    "model",
+                    "timeout",
+                    "at-once",
+                    "retry");
     private static final List<String> COMMAND =
             List.of("command", "args", "resume-args", "env", "session-pattern", "max-output");
     private static final List<String> STDIO =
@@ -95,11 +105,21 @@ final class AgentRows {
                 new Resident(
                         space == null ? Space.DEFAULT : new Space(space),
                         new AgentName(name).value()),
+                card(row),
                 row.text("model"),
                 Objects.requireNonNullElse(row.seconds("timeout", MAX_SECONDS), TIMEOUT),
                 Objects.requireNonNullElse(row.value(Rule.between(1, 10_000), "at-once"), AT_ONCE),
                 row.flag("retry"),
                 means);
+    }
+
+    private static Card card(Row row) {
+        var parent = row.text("parent");
+        return new Card(
+                Objects.requireNonNullElse(row.text("description"), ""),
+                row.texts("capabilities"),
+                parent == null ? null : new AgentName(parent),
+                null);
     }
 
     private static AgentSpec.Means means(Row row) {

@@ -113,6 +113,9 @@ public record Append(
         if (!message.act().isBookkeeping()) {
             follow(tx, log, message);
         }
+        if (message.act() == Act.RESULT) {
+            Verdicts.judge(tx, run, message, parent == null ? null : Entry.message(parent));
+        }
         new Effects(tx, run).of(message, parent, speaker);
         if (!message.act().isBookkeeping()) {
             tx.rows(OutboxTable.TABLE)

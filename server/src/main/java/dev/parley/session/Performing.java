@@ -22,6 +22,7 @@ import dev.parley.run.Deed;
 import dev.parley.run.Entry;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
+import dev.parley.run.Verdicts;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;
@@ -89,7 +90,7 @@ final class Performing {
                             session.key().run().run(),
                             turn.message());
             var agent = agent(session.key());
-            var words = new Wording(base.payloads()).read(agent, message);
+            var words = new Wording(base.payloads()).read(agent, message) + judged(session, message);
             var members = runs.facts(agent, session.key().run().run()).members();
             var taken =
                     new Turn(
@@ -121,6 +122,16 @@ final class Performing {
         return failed.problem() == Problem.AGENT_FAILED
                 ? failed.detail()
                 : failed.problem().slug() + ": " + failed.detail();
+    }
+
+    /** A report that is not what was asked for comes with the reason. */
+    private String judged(SessionRow session, Message message) {
+        var verdict = new Verdicts(store).on(session.key().run(), List.of(message));
+        return verdict.values().stream()
+                .filter(row -> !row.completed())
+                .map(row -> "\n\n[judged: not completed, because " + row.reason() + "]")
+                .findFirst()
+                .orElse("");
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {
