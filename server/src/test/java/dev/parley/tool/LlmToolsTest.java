@@ -224,7 +224,7 @@ class LlmToolsTest {
                             .filter(one -> one.body().path("model").asText().equals("helper"))
                             .toList();
             assertThat(helper).hasSize(1);
-            assertThat(helper.getFirst().last()).isEqualTo("From agent:sage:\nhow many?");
+            assertThat(helper.getFirst().last()).isEqualTo("From agent:sage (QUERY):\nhow many?");
         }
     }
 }
