@@ -5,6 +5,7 @@ import dev.parley.cli.Build;
 import dev.parley.http.Incidents;
 import dev.parley.mcp.Catalogue;
 import dev.parley.mcp.Engine;
+import dev.parley.mcp.InHouse;
 import dev.parley.mcp.Introduction;
 import dev.parley.mcp.McpDoor;
 import dev.parley.mcp.Offers;
@@ -38,14 +39,11 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
         ground.everySecond("mcp", pens::round);
         ground.every("mcp-sessions", Duration.ofMinutes(1), sessions::round);
         var offers = new Offers(ground.wakeups());
+        var catalogue = catalogue(ground, conversation, workshop, offers);
+        var incidents = new Incidents(ground.ids());
+        workshop.tools().set(new InHouse(catalogue, incidents));
         var engine =
-                Engine.of(
-                        catalogue(ground, conversation, workshop, offers),
-                        streams,
-                        ground.wakeups(),
-                        ground.presence(),
-                        pens,
-                        new Incidents(ground.ids()));
+                Engine.of(catalogue, streams, ground.wakeups(), ground.presence(), pens, incidents);
         var door =
                 new McpDoor(
                         engine,

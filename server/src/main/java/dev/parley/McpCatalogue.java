@@ -40,7 +40,7 @@ final class McpCatalogue {
                 List.of(
                         Toolbox.of(
                                 desk(ground, conversation, workshop, runView, taskRoutes), isOpen),
-                        new ServedTools(workshop.gateway())),
+                        new ServedTools(workshop.gateway(), workshop.troupe().sessions())),
                 List.of(
                         new InboxResource(conversation.agentInbox()),
                         new RunResources(conversation.runs(), runView),

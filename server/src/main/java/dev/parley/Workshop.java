@@ -1,10 +1,14 @@
 package dev.parley;
 
 import dev.parley.audit.Happening;
+import dev.parley.budget.Spending;
 import dev.parley.clock.Every;
 import dev.parley.host.Cards;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
+import dev.parley.host.Minds;
+import dev.parley.host.Tools;
+import dev.parley.model.Models;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
@@ -25,8 +29,13 @@ import dev.parley.topic.Retention;
 import dev.parley.topic.Subscriptions;
 import dev.parley.topic.Topics;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Where work waits for whoever can do it, where news are published and tools are used. */
+/**
+ * Where work waits for whoever can do it, where news are published and tools are used.
+ *
+ * @param tools what agents that are models are offered, once the door for tools is built
+ */
 record Workshop(
         Tasks tasks,
         TaskClock taskClock,
@@ -38,7 +47,8 @@ record Workshop(
         Topics topics,
         Subscriptions subscriptions,
         Gateway gateway,
-        Troupe troupe) {
+        Troupe troupe,
+        AtomicReference<Tools> tools) {
 
     static Workshop on(Ground ground, Conversation conversation) {
         var store = ground.store();
@@ -60,6 +70,7 @@ record Workshop(
         var kept = ground.config().topics();
         var retention = new Retention(store, clock, kept.retention(), kept.retentionSize());
         ground.parts().add(new Every("retention", Ground.SECOND, Upkeep.PERIOD, retention::round));
+        var tools = new AtomicReference<Tools>();
         return new Workshop(
                 tasks,
                 taskClock,
@@ -71,10 +82,12 @@ record Workshop(
                 topics,
                 new Subscriptions(store, ground.waits(), topics),
                 gateway(ground, conversation),
-                troupe(ground, conversation));
+                troupe(ground, conversation, tools),
+                tools);
     }
 
-    private static Troupe troupe(Ground ground, Conversation conversation) {
+    private static Troupe troupe(
+            Ground ground, Conversation conversation, AtomicReference<Tools> tools) {
         var config = ground.config();
         var base =
                 new Troupe.Base(
@@ -90,10 +103,16 @@ record Workshop(
                         ground.metrics(),
                         ground.nanos(),
                         ground.ids());
+        var models = ground.parts().add(new Models(config.models(), ground.metrics()));
         var hosts =
                 new Hosts(
                                 ground.ids(),
                                 new Latchkeys(ground.tokens().passes(), ground.address()::get),
+                                new Minds(
+                                        models,
+                                        new Spending(
+                                                ground.store(), ground.clock(), config.budgets()),
+                                        tools::get),
                                 (agent, words) ->
                                         ground.audit()
                                                 .act(

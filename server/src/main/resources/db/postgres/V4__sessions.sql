@@ -50,3 +50,18 @@ CREATE TABLE verdicts (
     judged_by  TEXT COLLATE "C" NOT NULL,  -- the rule, or a model
     PRIMARY KEY (space, run_id, seq)
 );
+
+-- What models have used: for a run ('run/…'), and for an agent on a day ('agent/…/2026-01-31').
+CREATE TABLE model_usage (
+    space          TEXT COLLATE "C" NOT NULL,
+    subject        TEXT COLLATE "C" NOT NULL,
+    calls          BIGINT NOT NULL,
+    input_tokens   BIGINT NOT NULL,
+    output_tokens  BIGINT NOT NULL,
+    cost           BIGINT NOT NULL,  -- billionths of what prices are in
+    below_calls    BIGINT NOT NULL,  -- in other runs, on its behalf
+    below_input    BIGINT NOT NULL,
+    below_output   BIGINT NOT NULL,
+    below_cost     BIGINT NOT NULL,
+    PRIMARY KEY (space, subject)
+);

@@ -50,3 +50,18 @@ CREATE TABLE verdicts (
     judged_by  TEXT NOT NULL,  -- the rule, or a model
     PRIMARY KEY (space, run_id, seq)
 ) WITHOUT ROWID;
+
+-- What models have used: for a run ('run/…'), and for an agent on a day ('agent/…/2026-01-31').
+CREATE TABLE model_usage (
+    space          TEXT NOT NULL,
+    subject        TEXT NOT NULL,
+    calls          INTEGER NOT NULL,
+    input_tokens   INTEGER NOT NULL,
+    output_tokens  INTEGER NOT NULL,
+    cost           INTEGER NOT NULL,  -- billionths of what prices are in
+    below_calls    INTEGER NOT NULL,  -- in other runs, on its behalf
+    below_input    INTEGER NOT NULL,
+    below_output   INTEGER NOT NULL,
+    below_cost     INTEGER NOT NULL,
+    PRIMARY KEY (space, subject)
+) WITHOUT ROWID;

@@ -35,6 +35,8 @@ final class ArchitectureTest {
                     List.of("http", "stream", "mcp", "a2a", "console"),
                     // who acts
                     List.of("host"),
+                    List.of("budget"),
+                    List.of("model"),
                     List.of("tool"),
                     List.of("session"),
                     List.of("notice"),

@@ -45,7 +45,7 @@ final class AgentRows {
                     "max-history-turns",
                     "max-history-chars",
                     "max-tool-rounds");
-    private static final List<String> HOSTS = List.of("command", "stdio");
+    private static final List<String> HOSTS = List.of("command", "stdio", "llm");
 
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final long MAX_OUTPUT = 128 << 10;
@@ -130,6 +130,7 @@ final class AgentRows {
         return switch (host) {
             case "command" -> command(known(row, COMMAND));
             case "stdio" -> stdio(known(row, STDIO));
+            case "llm" -> LlmRow.read(known(row, LlmRow.FIELDS));
             default ->
                     throw Row.wrong(
                             row.at()

@@ -11,9 +11,10 @@ import java.util.function.BiConsumer;
 /**
  * Makes a host for each agent that the hub runs.
  *
+ * @param minds for agents that are models
  * @param violation is told when an agent does what it must not, by its name and in words
  */
-public record Hosts(Ids ids, Latchkeys keys, BiConsumer<String, String> violation) {
+public record Hosts(Ids ids, Latchkeys keys, Minds minds, BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
@@ -25,6 +26,7 @@ public record Hosts(Ids ids, Latchkeys keys, BiConsumer<String, String> violatio
     private Host host(AgentSpec agent) {
         return switch (agent.means()) {
             case AgentSpec.Command command -> new CommandHost(agent, command, keys);
+            case LlmSpec llm -> new LlmHost(agent, llm, keys, minds);
             case AgentSpec.Stdio stdio ->
                     new StdioHost(
                             agent,

@@ -19,7 +19,7 @@ final class Methods {
     private static final Set<String> WORK = Set.of("tools/call", "resources/read", "prompts/get");
 
     /** Where the result of a tool tells programs what went wrong. */
-    private static final String PROBLEM = "dev.parley/problem";
+    static final String PROBLEM = "dev.parley/problem";
 
     private static final int MOST_COMPLETIONS = 100;
 

@@ -107,7 +107,7 @@ final class Performing {
             }
         } catch (ParleyException failed) {
             if (!Thread.interrupted()) {
-                end(turn, TurnState.FAILED, failed.detail());
+                end(turn, TurnState.FAILED, words(failed));
             } else if (isClosing.getAsBoolean()) {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
             }
@@ -115,6 +115,13 @@ final class Performing {
             LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");
         }
+    }
+
+    /** What is more than a failure of the agent is called by its name. */
+    private static String words(ParleyException failed) {
+        return failed.problem() == Problem.AGENT_FAILED
+                ? failed.detail()
+                : failed.problem().slug() + ": " + failed.detail();
     }
 
     /** A report that is not what was asked for comes with the reason. */
@@ -141,7 +148,9 @@ final class Performing {
                 if (lines.size() < most && SessionView.SPOKEN.contains(said.act())) {
                     lines.add(
                             new Turn.Line(
-                                    Sessions.isByAgent(session, said), wording.read(reader, said)));
+                                    Sessions.isByAgent(session, said),
+                                    said.sender(),
+                                    wording.read(reader, said)));
                 }
             }
         }

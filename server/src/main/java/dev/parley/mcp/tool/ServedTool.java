@@ -22,6 +22,7 @@ import dev.parley.tool.server.ToolClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
@@ -35,10 +36,17 @@ final class ServedTool implements Tool {
 
     private final Gateway gateway;
     private final Offer offer;
+    private final Optional<RunId> usual;
 
-    ServedTool(Gateway gateway, Offer offer) {
+    /**
+     * A tool that is offered.
+     *
+     * @param usual the run of the session that it is used in
+     */
+    ServedTool(Gateway gateway, Offer offer, Optional<RunId> usual) {
         this.gateway = gateway;
         this.offer = offer;
+        this.usual = usual;
     }
 
     @Override
@@ -75,8 +83,8 @@ final class ServedTool implements Tool {
                 .put("type", "string")
                 .put(
                         "description",
-                        "The run that you use it for, such as that of your task; without it, a run"
-                                + " of your own.");
+                        "The run that you use it for, such as that of your task; without it, that"
+                                + " of your session, or one of your own.");
         return Schema.of(schema);
     }
 
@@ -96,7 +104,10 @@ final class ServedTool implements Tool {
     public ToolResult call(ToolCall call) {
         var arguments = call.arguments().deepCopy();
         var named = arguments.remove(RUN);
-        var run = named == null ? gateway.ownRun(call.principal()) : new RunId(named.asText());
+        var run =
+                named == null
+                        ? usual.orElseGet(() -> gateway.ownRun(call.principal()))
+                        : new RunId(named.asText());
         var wanted = new Wanted(run, offer.name(), arguments, null, null, AT_MOST);
         var outcome = made(call, wanted).requireAnswer();
         return outcome.status() == ToolStatus.RUNNING
