@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A program that the hub runs. It ends with the hub, and whatever it has started ends with it.
  *
- * <p>On Linux it leads a process group of its own and carries a mark, so that children which it
- * has let go are found too, and the kernel kills it when the hub dies without a word. That counts the thread that
- * started it as its parent, which is why one thread, which never ends, starts them all. Elsewhere
- * the end of its standard input is all that tells a program that the hub is gone.
+ * <p>On Linux it leads a process group of its own and carries a mark, so that children which it has
+ * let go are found too, and the kernel kills it when the hub dies without a word. That counts the
+ * thread that started it as its parent, which is why one thread, which never ends, starts them all.
+ * Elsewhere the end of its standard input is all that tells a program that the hub is gone.
  */
 public final class Program {
     private static final List<String> GUARD =

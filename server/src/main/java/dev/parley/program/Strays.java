@@ -112,7 +112,8 @@ public final class Strays {
 
     private static Optional<String> mark(Path process) {
         try {
-            var environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
+            var environment =
+                    Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
             var name = "\0" + MARK + "=";
             int at = ("\0" + environment).indexOf(name);
             if (at < 0) {

@@ -75,10 +75,7 @@ public record Verdicts(Store store) {
 
     /** The verdicts on the reports among some messages of a run, by their seq. */
     public Map<Long, VerdictTable.Row> on(RunKey run, List<Message> messages) {
-        var reports =
-                messages.stream()
-                        .filter(message -> message.act() == Act.RESULT)
-                        .toList();
+        var reports = messages.stream().filter(message -> message.act() == Act.RESULT).toList();
         var verdicts = new HashMap<Long, VerdictTable.Row>();
         if (!reports.isEmpty()) {
             long from = reports.getFirst().seq();
@@ -91,8 +88,6 @@ public record Verdicts(Store store) {
 
     /** A verdict as it is read: exactly what was decided and why. */
     public static ObjectNode json(VerdictTable.Row verdict) {
-        return Json.object()
-                .put(COMPLETED, verdict.completed())
-                .put("reason", verdict.reason());
+        return Json.object().put(COMPLETED, verdict.completed()).put("reason", verdict.reason());
     }
 }

@@ -107,7 +107,8 @@ class TreeTurnsTest {
         var entries = new Story(ann).entries(run, "final_response");
         var first = entries.stream().filter(one -> kind(one).equals("REPORT")).findFirst();
         assertThat(first.orElseThrow().path("verdict").toString())
-                .isEqualTo("{\"completed\":false,\"reason\":\"it says itself that it is partial\"}");
+                .isEqualTo(
+                        "{\"completed\":false,\"reason\":\"it says itself that it is partial\"}");
         var followUp =
                 entries.stream()
                         .filter(one -> kind(one).equals("DELEGATE"))
