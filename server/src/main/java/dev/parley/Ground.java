@@ -22,12 +22,15 @@ import dev.parley.store.postgres.DatabaseClock;
 import dev.parley.store.postgres.PostgresHeads;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
  * What everything stands on: the store and its clocks, who is there, who may, and what is kept of
  * it.
+ *
+ * @param address where programs on this machine find the hub, once its door is open
  */
 record Ground(
         Config config,
@@ -48,7 +51,8 @@ record Ground(
         Audit audit,
         Tokens tokens,
         Bearer bearer,
-        Waits waits) {
+        Waits waits,
+        AtomicReference<String> address) {
     static final Duration SECOND = Duration.ofSeconds(1);
 
     /** How often it is looked who still holds a stream or a wait open. */
@@ -121,7 +125,8 @@ record Ground(
                 audit,
                 tokens,
                 new Bearer(tokens),
-                new Waits(wakeups, tokens));
+                new Waits(wakeups, tokens),
+                new AtomicReference<>(""));
     }
 
     /** Has something looked after once a second. */

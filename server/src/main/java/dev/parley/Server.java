@@ -78,6 +78,8 @@ public final class Server implements AutoCloseable {
         var newOwner = owner(ground);
         var url = "http://" + bracketed(config.http().host()) + ":" + doors.http().port();
         ground.folder().announce(url);
+        ground.address().set(isWildcard(config.http().host()) ? loopback(doors) : url);
+        parts.add(workshop.troupe().stage().start());
         return new Server(ground, conversation, workshop, doors, url, newOwner);
     }
 
@@ -98,6 +100,14 @@ public final class Server implements AutoCloseable {
 
     private static String bracketed(String host) {
         return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+    }
+
+    private static boolean isWildcard(String host) {
+        return host.equals("0.0.0.0") || host.equals("::") || host.equals("[::]");
+    }
+
+    private static String loopback(Doors doors) {
+        return "http://127.0.0.1:" + doors.http().port();
     }
 
     /** Where the API is. */

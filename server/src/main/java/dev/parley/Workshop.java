@@ -3,6 +3,7 @@ package dev.parley;
 import dev.parley.audit.Happening;
 import dev.parley.clock.Every;
 import dev.parley.host.Hosts;
+import dev.parley.host.Latchkeys;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
@@ -86,6 +87,7 @@ record Workshop(
         var hosts =
                 new Hosts(
                                 ground.ids(),
+                                new Latchkeys(ground.tokens().passes(), ground.address()::get),
                                 (agent, words) ->
                                         ground.audit()
                                                 .act(
@@ -100,7 +102,6 @@ record Workshop(
                         new Folders(config.sessions().roots()),
                         config.guards().spawnDepth());
         var troupe = Troupe.of(base, hosts, rules, config.sessions().maxActive());
-        ground.parts().add(troupe.stage().start());
         int hours = config.sessions().idleHours();
         if (hours > 0) {
             var patience = Duration.ofHours(hours);
@@ -129,7 +130,8 @@ record Workshop(
                         ground.metrics(),
                         ground.time(),
                         ground.nanos(),
-                        ground.ids());
+                        ground.ids(),
+                        ground.tokens().passes());
         var tools = ground.config().tools();
         return ground.parts().add(new Gateway(base, tools.servers(), tools.policy()));
     }

@@ -3,6 +3,7 @@ package dev.parley.access;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
 import java.util.Arrays;
@@ -16,9 +17,29 @@ import org.jspecify.annotations.Nullable;
  * @param tokenId the public id of the token it came with
  * @param name the agent's or person's name
  * @param agent the agent it speaks for; null for people, owner and observers
+ * @param session the only session in which it speaks; null when it is not held to one
  */
 public record Principal(
-        String tokenId, Space space, Role role, String name, @Nullable AgentName agent) {
+        String tokenId,
+        Space space,
+        Role role,
+        String name,
+        @Nullable AgentName agent,
+        @Nullable SessionId session) {
+    public Principal(
+            String tokenId, Space space, Role role, String name, @Nullable AgentName agent) {
+        this(tokenId, space, role, name, agent, null);
+    }
+
+    /** An agent in one of its sessions. */
+    public Principal in(SessionId one) {
+        return new Principal(tokenId, space, role, name, agent, one);
+    }
+
+    Principal with(String token) {
+        return new Principal(token, space, role, name, agent, session);
+    }
+
     public boolean may(Permission permission) {
         return role.may(permission);
     }
@@ -42,6 +63,11 @@ public record Principal(
 
     public Optional<AgentName> speaksFor() {
         return Optional.ofNullable(agent);
+    }
+
+    /** The session that it is held to, which no other may be named for. */
+    public Optional<SessionId> heldTo() {
+        return Optional.ofNullable(session);
     }
 
     /**

@@ -33,10 +33,12 @@ final class CommandHost implements Host {
 
     private final AgentSpec spec;
     private final AgentSpec.Command command;
+    private final Latchkeys keys;
 
-    CommandHost(AgentSpec spec, AgentSpec.Command command) {
+    CommandHost(AgentSpec spec, AgentSpec.Command command, Latchkeys keys) {
         this.spec = spec;
         this.command = command;
+        this.keys = keys;
     }
 
     @Override
@@ -58,20 +60,22 @@ final class CommandHost implements Host {
                         : command.resumeArgs();
         boolean isNamed = template.stream().anyMatch(arg -> arg.contains(SESSION));
         var ref = known == null && isNamed ? UUID.randomUUID().toString() : known;
-        var program =
-                Program.start(
-                        new Program.Spec(
-                                Problem.AGENT_FAILED,
-                                command.command(),
-                                filled(template, turn, ref),
-                                environment(turn),
-                                cwd(turn)));
-        try {
-            boolean isArgument = template.stream().anyMatch(arg -> arg.contains(MESSAGE));
-            var output = run(program, isArgument ? "" : turn.words());
-            return new Answer(output.strip(), found(output, ref));
-        } finally {
-            program.end();
+        try (var key = keys.lend(Latchkeys.bearer(turn))) {
+            var program =
+                    Program.start(
+                            new Program.Spec(
+                                    Problem.AGENT_FAILED,
+                                    command.command(),
+                                    filled(template, turn, ref),
+                                    key.env(environment(turn)),
+                                    cwd(turn)));
+            try {
+                boolean isArgument = template.stream().anyMatch(arg -> arg.contains(MESSAGE));
+                var output = run(program, isArgument ? "" : turn.words());
+                return new Answer(output.strip(), found(output, ref));
+            } finally {
+                program.end();
+            }
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
  *
  * @param violation is told when an agent does what it must not, by its name and in words
  */
-public record Hosts(Ids ids, BiConsumer<String, String> violation) {
+public record Hosts(Ids ids, Latchkeys keys, BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
@@ -24,12 +24,13 @@ public record Hosts(Ids ids, BiConsumer<String, String> violation) {
 
     private Host host(AgentSpec agent) {
         return switch (agent.means()) {
-            case AgentSpec.Command command -> new CommandHost(agent, command);
+            case AgentSpec.Command command -> new CommandHost(agent, command, keys);
             case AgentSpec.Stdio stdio ->
                     new StdioHost(
                             agent,
                             stdio,
                             ids,
+                            keys,
                             words -> violation.accept(agent.resident().agent(), words));
         };
     }

@@ -25,14 +25,22 @@ final class StdioHost implements Host {
     private final AgentSpec spec;
     private final AgentSpec.Stdio stdio;
     private final Ids ids;
+    private final Latchkeys keys;
     private final Consumer<String> violation;
     private @Nullable StdioChannel channel;
+    private Latchkeys.@Nullable Latchkey key;
     private @Nullable String crash;
 
-    StdioHost(AgentSpec spec, AgentSpec.Stdio stdio, Ids ids, Consumer<String> violation) {
+    StdioHost(
+            AgentSpec spec,
+            AgentSpec.Stdio stdio,
+            Ids ids,
+            Latchkeys keys,
+            Consumer<String> violation) {
         this.spec = spec;
         this.stdio = stdio;
         this.ids = ids;
+        this.keys = keys;
         this.violation = violation;
     }
 
@@ -85,7 +93,8 @@ final class StdioHost implements Host {
     }
 
     private synchronized StdioChannel opened(Turn turn) {
-        if (channel != null && channel.isOpen()) {
+        if (channel != null && key != null && channel.isOpen()) {
+            key.pass().turnTo(Latchkeys.bearer(turn), toolCalls());
             return channel;
         }
         if (crash != null && !turn.message().fromAgent().isUser()) {
@@ -94,12 +103,31 @@ final class StdioHost implements Host {
                             + crash
                             + "); it is started again when a person speaks to it");
         }
+        lock();
+        var lent = keys.lend(Latchkeys.bearer(turn));
+        lent.pass().turnTo(Latchkeys.bearer(turn), toolCalls());
+        key = lent;
         var program =
                 new Program.Spec(
-                        Problem.AGENT_FAILED, stdio.command(), stdio.args(), stdio.env(), null);
+                        Problem.AGENT_FAILED,
+                        stdio.command(),
+                        stdio.args(),
+                        lent.env(stdio.env()),
+                        null);
         channel = StdioChannel.open(spec.resident().agent(), program, violation);
         crash = null;
         return channel;
+    }
+
+    /** What it calls is counted as so many rounds, because the hub sees calls alone. */
+    private int toolCalls() {
+        return stdio.allowTools() ? stdio.maxToolRounds() : 0;
+    }
+
+    private void lock() {
+        if (key != null) {
+            key.close();
+        }
     }
 
     /** A minute, or two with tools; never longer. */
@@ -147,6 +175,7 @@ final class StdioHost implements Host {
 
     @Override
     public synchronized void close() {
+        lock();
         if (channel != null) {
             channel.end();
         }

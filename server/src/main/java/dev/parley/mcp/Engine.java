@@ -62,7 +62,7 @@ public record Engine(
 
     /** The durable session that the caller works in. */
     Optional<SessionId> session(Call call) {
-        return call.header("X-Parley-Session").map(SessionId::new);
+        return call.caller().heldTo().or(() -> call.header("X-Parley-Session").map(SessionId::new));
     }
 
     /** Of a person only what changes something is noted. */

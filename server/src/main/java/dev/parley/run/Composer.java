@@ -13,6 +13,7 @@ import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Source;
 import dev.parley.protocol.ThreadId;
 import dev.parley.protocol.Trace;
@@ -36,9 +37,6 @@ final class Composer {
     private static final Set<Act> REPLIES =
             EnumSet.of(Act.RESULT, Act.ANSWER, Act.USER_ANSWER, Act.ACK);
 
-    /** Acts by which agents have each other work, on the chain of what they do it for. */
-    private static final Set<Act> CARRIED_ON = EnumSet.of(Act.ASSIGN, Act.ASK);
-
     private final Kinds kinds;
     private final Ids ids;
     private final Habits habits;
@@ -56,7 +54,7 @@ final class Composer {
 
     /** What an agent does something for when it does not say. */
     interface Cause {
-        Optional<Message> of(String agent);
+        Optional<Message> of(Act act, String agent);
     }
 
     /**
@@ -127,14 +125,15 @@ final class Composer {
                         Instant.EPOCH,
                         Optional.ofNullable(draft.source())
                                 .orElse(from.isUser() ? Source.USER : Source.AGENT),
-                        draft.fromSession(),
+                        Optional.ofNullable(draft.fromSession()).or(caller::heldTo).orElse(null),
                         trace(
                                 act,
                                 from,
                                 id,
-                                parent.isPresent() || from.isUser() || !CARRIED_ON.contains(act)
+                                run.row().session(),
+                                parent.isPresent() || from.isUser()
                                         ? parent
-                                        : cause.of(speaker)),
+                                        : cause.of(act, speaker)),
                         draft.payloadRef());
         return new Append(
                 run.row().key(),
@@ -203,14 +202,19 @@ final class Composer {
         return act;
     }
 
-    private static Trace trace(Act act, Address from, MessageId id, Optional<Message> cause) {
-        return cause.map(Message::trace)
-                .map(
-                        trace ->
+    /** What goes back to where it was asked for adds no hop. */
+    private static Trace trace(
+            Act act, Address from, MessageId id, SessionId to, Optional<Message> cause) {
+        return cause.map(
+                        asked ->
                                 new Trace(
-                                        trace.traceId(),
-                                        trace.hopCount() + (REPLIES.contains(act) ? 0 : 1),
-                                        trace.origin()))
+                                        asked.trace().traceId(),
+                                        asked.trace().hopCount()
+                                                + (REPLIES.contains(act)
+                                                                || to.equals(asked.fromSession())
+                                                        ? 0
+                                                        : 1),
+                                        asked.trace().origin()))
                 .orElseGet(() -> new Trace(id.value(), 0, from.value()));
     }
 

@@ -1,14 +1,33 @@
 package dev.parley.run;
 
+import dev.parley.access.Principal;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.SessionId;
 import dev.parley.run.conduct.Said;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Whoever has turns to answer what is said to them: they are called when something is. */
 public interface Residents {
-    Residents NONE = (_, _, _) -> {};
+    Residents NONE =
+            new Residents() {
+                @Override
+                public void heard(Tx tx, RunTable.Row run, Said said) {}
+
+                @Override
+                public Optional<Message> busyWith(Principal speaker, SessionId from) {
+                    return Optional.empty();
+                }
+            };
 
     /** A message was added to a run's log, as part of the same batch. */
     void heard(Tx tx, RunTable.Row run, Said said) throws SQLException;
+
+    /**
+     * What is being answered in a session from which something is said, which is what it is said
+     * for; refuses whoever speaks in the name of another's session.
+     */
+    Optional<Message> busyWith(Principal speaker, SessionId from);
 }

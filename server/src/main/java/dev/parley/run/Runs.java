@@ -4,6 +4,7 @@ import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
 import dev.parley.guard.Rates;
+import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Ids;
@@ -28,16 +29,21 @@ import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Runs and their logs: begin one, add to it, read it. */
 public final class Runs {
+    /** Acts by which agents have each other work, on the chain of what they do it for. */
+    private static final Set<Act> CARRIED_ON = EnumSet.of(Act.ASSIGN, Act.ASK);
+
     /** How many runs' unchanging facts are kept at hand. */
     private static final int MAX_FACTS = 10_000;
 
@@ -54,6 +60,7 @@ public final class Runs {
     private final Payloads payloads;
     private final Rates rates;
     private final Clocks clocks;
+    private final Residents residents;
     private final Known known;
     private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
 
@@ -73,6 +80,7 @@ public final class Runs {
         this.lines = new HubLines(ids);
         this.rates = admission.rates();
         this.clocks = clocks;
+        this.residents = residents;
         this.known = new Known(store);
         this.composer =
                 new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks, residents));
@@ -260,6 +268,8 @@ public final class Runs {
     private Append append(Principal caller, Run run, Draft draft, Composer.Gate gate) {
         var parent = draft.parentId() == null ? null : parent(run, draft.parentId());
         var id = draft.messageId();
+        var from = draft.fromSession() == null ? caller.session() : draft.fromSession();
+        var busyWith = from == null ? Optional.<Message>empty() : residents.busyWith(caller, from);
         return composer.compose(
                 caller,
                 run,
@@ -268,7 +278,12 @@ public final class Runs {
                 sent ->
                         payloads.settle(
                                 caller, sent, () -> id != null && find(run, id).isPresent()),
-                agent -> assignment(run.row().key(), agent),
+                (act, agent) ->
+                        busyWith.or(
+                                () ->
+                                        CARRIED_ON.contains(act)
+                                                ? assignment(run.row().key(), agent)
+                                                : Optional.empty()),
                 parent);
     }
 

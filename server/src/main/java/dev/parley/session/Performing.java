@@ -100,8 +100,10 @@ final class Performing {
                             hub(session.key().run().space()),
                             session.key().run().run(),
                             turn.message());
-            var words = new Wording(payloads).read(agent(session.key()), message);
-            var taken = new Turn(session, message, words, most -> past(session, message, most));
+            var agent = agent(session.key());
+            var words = new Wording(payloads).read(agent, message);
+            var taken =
+                    new Turn(agent, session, message, words, most -> past(session, message, most));
             var answer =
                     host.take(
                             taken, (kind, summary, details) -> step(taken, kind, summary, details));
@@ -111,7 +113,11 @@ final class Performing {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
             }
         } catch (ParleyException failed) {
-            end(turn, TurnState.FAILED, failed.detail());
+            if (!Thread.interrupted()) {
+                end(turn, TurnState.FAILED, failed.detail());
+            } else if (isClosing.getAsBoolean()) {
+                end(turn, TurnState.INTERRUPTED, "the hub was stopped");
+            }
         } catch (RuntimeException bug) {
             LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");

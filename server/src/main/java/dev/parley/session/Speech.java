@@ -9,11 +9,9 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Source;
-import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Envelope;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Posted;
-import dev.parley.run.Recent;
 import dev.parley.run.Runs;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
@@ -29,47 +27,35 @@ import org.jspecify.annotations.Nullable;
 
 /** How something is said in a session, by whom, and from where. */
 final class Speech {
-    /** How many sessions' unchanging facts are kept at hand. */
-    private static final int MAX_FACTS = 10_000;
-
     private static final int MAX_APPLET = 128;
 
     private final Store store;
     private final Runs runs;
-    private final Recent<Named, SessionRow> facts = new Recent<>(MAX_FACTS);
-
-    private record Named(Space space, SessionId id) {}
+    private final Facts facts;
 
     Speech(Store store, Runs runs) {
         this.store = store;
         this.runs = runs;
+        this.facts = new Facts(store);
     }
 
     /** The session, for whoever may look. */
     SessionRow get(Principal caller, SessionId id) {
         return store.read(sql -> SessionTable.TABLE.find(sql, caller.space(), id))
-                .orElseThrow(
-                        () ->
-                                new ParleyException(
-                                        Problem.UNKNOWN_SESSION, "there is no session " + id));
+                .orElseThrow(() -> unknown(id));
     }
 
-    /** The session as it was when it was last looked at: good for what never changes in it. */
     private SessionRow facts(Principal caller, SessionId id) {
-        var name = new Named(caller.space(), id);
-        return facts.get(name).orElseGet(() -> facts.put(name, get(caller, id)));
+        return facts.find(caller.space(), id).orElseThrow(() -> unknown(id));
+    }
+
+    private static ParleyException unknown(SessionId id) {
+        return new ParleyException(Problem.UNKNOWN_SESSION, "there is no session " + id);
     }
 
     /** One that the caller speaks for. */
     SessionRow own(Principal caller, SessionId id) {
-        var session = facts(caller, id);
-        if (caller.role() != Role.OWNER
-                && caller.speaksFor().filter(session.key().agent()::equals).isEmpty()) {
-            throw new ParleyException(
-                    Problem.SENDER_MISMATCH,
-                    "session " + id + " is one of " + session.key().agent() + ", not yours");
-        }
-        return session;
+        return facts.own(caller, id);
     }
 
     /** Says something in a session, as part of something larger. */

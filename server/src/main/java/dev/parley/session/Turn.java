@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.access.Principal;
 import dev.parley.protocol.Message;
 import dev.parley.store.table.SessionRow;
 import java.util.List;
@@ -8,12 +9,17 @@ import java.util.function.IntFunction;
 /**
  * An agent's turn to answer.
  *
+ * @param agent as whom it acts
  * @param message what is to be answered
  * @param words what it says, whole
  * @param before the last things that were said before it, as many as are asked for, in order
  */
 public record Turn(
-        SessionRow session, Message message, String words, IntFunction<List<Line>> before) {
+        Principal agent,
+        SessionRow session,
+        Message message,
+        String words,
+        IntFunction<List<Line>> before) {
     /** Something that was said: by the session's own agent, or to it. */
     public record Line(boolean isByAgent, String words) {}
 }

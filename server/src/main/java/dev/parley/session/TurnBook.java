@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import dev.parley.access.Principal;
 import dev.parley.bus.Topic;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
@@ -8,15 +9,19 @@ import dev.parley.protocol.Ids;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.TurnState;
+import dev.parley.run.Entry;
 import dev.parley.run.Residents;
 import dev.parley.run.conduct.Said;
+import dev.parley.store.Store;
 import dev.parley.store.Tx;
+import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.sql.SQLException;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,10 +48,31 @@ public final class TurnBook implements Residents {
 
     private final Set<Resident> hosted;
     private final Ids ids;
+    private final Store store;
+    private final Facts facts;
 
-    public TurnBook(Set<Resident> hosted, Ids ids) {
+    public TurnBook(Set<Resident> hosted, Ids ids, Store store) {
         this.hosted = Set.copyOf(hosted);
         this.ids = ids;
+        this.store = store;
+        this.facts = new Facts(store);
+    }
+
+    @Override
+    public Optional<Message> busyWith(Principal speaker, SessionId from) {
+        var session = facts.own(speaker, from).key();
+        if (!hosted.contains(Resident.of(session))) {
+            return Optional.empty();
+        }
+        return store.read(
+                sql -> {
+                    var running = SessionTable.TABLE.find(sql, session).map(SessionRow::running);
+                    return running.isEmpty()
+                            ? Optional.empty()
+                            : MessageTable.TABLE
+                                    .at(sql, session.run(), running.get())
+                                    .map(Entry::message);
+                });
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ public final class Claims {
         try (var stay = new Stay(crew, request.worker.instance())) {
             return waits.on(caller, topics, wait)
                     .until(
-                            () -> stay.isOver ? Optional.<V>empty() : attempt(crew, request, carry),
+                            () -> stay.isOver ? Optional.<V>empty() : attempt(stay, request, carry),
                             got -> got.isPresent() || stay.isOver);
         }
     }
@@ -138,11 +139,10 @@ public final class Claims {
     }
 
     private <V> Optional<V> attempt(
-            CrewTable.Key crew,
-            Request request,
-            Function<Command<Optional<TaskRow>>, Optional<V>> carry) {
+            Stay stay, Request request, Function<Command<Optional<TaskRow>>, Optional<V>> carry) {
+        var crew = stay.crew;
         for (int tries = 0; tries < MAX_TRIES; tries++) {
-            keepUp(crew);
+            keepUp(crew, () -> stay.isOver);
             if (!store.read(sql -> hasWork(sql, crew))) {
                 return Optional.empty();
             }
@@ -166,12 +166,16 @@ public final class Claims {
     }
 
     private void keepUp(CrewTable.Key crew) {
+        keepUp(crew, () -> false);
+    }
+
+    private void keepUp(CrewTable.Key crew, BooleanSupplier hasLeft) {
         if (store.read(sql -> isUpToDate(sql, crew))) {
             return;
         }
         boolean isDone = false;
         while (!isDone) {
-            isDone = store.write(new CatchUp(crew, time.now()));
+            isDone = store.write(new CatchUp(crew, time.now(), hasLeft));
         }
     }
 

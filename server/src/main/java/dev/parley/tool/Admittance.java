@@ -1,5 +1,6 @@
 package dev.parley.tool;
 
+import dev.parley.access.Passes;
 import dev.parley.agent.ToolRole;
 import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
@@ -21,9 +22,13 @@ record Admittance(
         Approvals approvals,
         Chronicle chronicle,
         Audit audit,
-        Metrics metrics) {
+        Metrics metrics,
+        Passes passes) {
     /** The tool, if the actor may use it; what it may not is refused before anything is tried. */
     Offer permitted(Actor actor, Toolbox.Place place, String name) {
+        if (!passes.useTool(actor.caller())) {
+            throw denied(actor, name, "it may use no more tools in this turn");
+        }
         var spec = place.server().spec();
         var role = store.read(sql -> ToolRoles.of(sql, actor.caller(), actor.agent(), actor.run()));
         if (!spec.trustHints()) {
@@ -39,9 +44,13 @@ record Admittance(
             Actor actor, Optional<ToolRole> role, String name, Handling handling) {
         var objection = policy.objection(actor.agent(), role, name, handling);
         if (objection.isPresent()) {
-            deny(actor, name, Problem.TOOL_DENIED, objection.get());
-            throw new ParleyException(Problem.TOOL_DENIED, name + ": " + objection.get());
+            throw denied(actor, name, objection.get());
         }
+    }
+
+    private ParleyException denied(Actor actor, String name, String why) {
+        deny(actor, name, Problem.TOOL_DENIED, why);
+        return new ParleyException(Problem.TOOL_DENIED, name + ": " + why);
     }
 
     QuestionTable.Key approval(Actor actor, Offer offer, Wanted wanted) {

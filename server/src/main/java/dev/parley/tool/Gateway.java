@@ -1,5 +1,6 @@
 package dev.parley.tool;
 
+import dev.parley.access.Passes;
 import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.audit.Audit;
@@ -51,7 +52,8 @@ public final class Gateway implements AutoCloseable {
             Metrics metrics,
             HubTime time,
             LongSupplier nanos,
-            Ids ids) {}
+            Ids ids,
+            Passes passes) {}
 
     public Gateway(Base on, List<ServerSpec> servers, Policy policy) {
         this.runs = on.runs;
@@ -65,7 +67,8 @@ public final class Gateway implements AutoCloseable {
                         new Approvals(on.store, on.waits, on.chronicle),
                         on.chronicle,
                         on.audit,
-                        on.metrics);
+                        on.metrics,
+                        on.passes);
         this.calls = new Calls(on);
     }
 

@@ -115,6 +115,17 @@ class RouteSweepTest {
 
     @ParameterizedTest
     @MethodSource("databases")
+    void whoeverHasLeftMeanwhileIsNotNotedToAsk(Function<Path, TestStores> database) {
+        try (var store = database.apply(folder).open(clock, _ -> {})) {
+            catchUp(store);
+            store.write(new Leave(CREW, hubTime - 1_000));
+            assertThat(store.write(new CatchUp(CREW, hubTime, () -> true))).isTrue();
+            assertThat(crew(store).lastUsed()).isEqualTo(hubTime - 1_000);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
     void aCrewThatAsksWhileItIsForgottenStaysAndHoldsNothingUp(
             Function<Path, TestStores> database) {
         var asks = new AtomicReference<Runnable>(() -> {});

@@ -69,6 +69,7 @@ public final class SessionRoutes {
     private static Optional<SessionId> from(Call call, Fields in) {
         var named = in.id(SessionId::new, "fromSession", "from_session");
         return Optional.ofNullable(named)
+                .or(call.caller()::heldTo)
                 .or(() -> call.header("X-Parley-Session").map(SessionId::new));
     }
 
