@@ -8,6 +8,7 @@ import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
 import dev.parley.session.Folders;
+import dev.parley.session.Host;
 import dev.parley.session.Sessions;
 import dev.parley.session.Troupe;
 import dev.parley.task.Claims;
@@ -38,6 +39,9 @@ record Workshop(
         Subscriptions subscriptions,
         Gateway gateway,
         Troupe troupe) {
+
+    /** How often agents are looked at to whom nobody speaks. */
+    private static final Duration REST = Duration.ofSeconds(5);
 
     static Workshop on(Ground ground, Conversation conversation) {
         var store = ground.store();
@@ -88,6 +92,7 @@ record Workshop(
                 new Hosts(
                                 ground.ids(),
                                 new Latchkeys(ground.tokens().passes(), ground.address()::get),
+                                ground.time()::now,
                                 (agent, words) ->
                                         ground.audit()
                                                 .act(
@@ -102,6 +107,9 @@ record Workshop(
                         new Folders(config.sessions().roots()),
                         config.guards().spawnDepth());
         var troupe = Troupe.of(base, hosts, rules, config.sessions().maxActive());
+        if (!hosts.isEmpty()) {
+            ground.every("idle-agents", REST, () -> hosts.values().forEach(Host::rest));
+        }
         int hours = config.sessions().idleHours();
         if (hours > 0) {
             var patience = Duration.ofHours(hours);

@@ -22,7 +22,7 @@ public record AgentSpec(
         boolean retry,
         Means means) {
     /** By what it is run. In words it tells nothing that may be a secret. */
-    public sealed interface Means {
+    public sealed interface Means permits AcpSpec, Command, Stdio {
         /** The kind of host as configuration names it. */
         String host();
     }

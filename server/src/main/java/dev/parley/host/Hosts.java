@@ -7,13 +7,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Makes a host for each agent that the hub runs.
  *
+ * @param now hub time in milliseconds
  * @param violation is told when an agent does what it must not, by its name and in words
  */
-public record Hosts(Ids ids, Latchkeys keys, BiConsumer<String, String> violation) {
+public record Hosts(
+        Ids ids, Latchkeys keys, LongSupplier now, BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
@@ -24,6 +27,13 @@ public record Hosts(Ids ids, Latchkeys keys, BiConsumer<String, String> violatio
 
     private Host host(AgentSpec agent) {
         return switch (agent.means()) {
+            case AcpSpec acp ->
+                    new AcpHost(
+                            agent,
+                            acp,
+                            keys,
+                            now,
+                            words -> violation.accept(agent.resident().agent(), words));
             case AgentSpec.Command command -> new CommandHost(agent, command, keys);
             case AgentSpec.Stdio stdio ->
                     new StdioHost(

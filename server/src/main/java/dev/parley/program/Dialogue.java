@@ -106,6 +106,13 @@ public final class Dialogue implements AutoCloseable {
             }
         }
 
+        /** Whether it is answered in time, however often whoever waits is interrupted. */
+        public boolean isSettled(Duration atMost) {
+            return answer.handle((_, _) -> true)
+                    .completeOnTimeout(false, atMost.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+        }
+
         /** Ends the wait for it from this side. */
         public void fail(ParleyException why) {
             answer.completeExceptionally(why);

@@ -35,6 +35,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -54,6 +55,7 @@ final class Performing {
     private final Chronicle chronicle;
     private final Turns turns;
     private final Echo echo;
+    private final Permissions permissions;
     private final Ids ids;
 
     Performing(
@@ -71,6 +73,7 @@ final class Performing {
         this.chronicle = chronicle;
         this.turns = turns;
         this.echo = new Echo(store, runs);
+        this.permissions = new Permissions(store, wakeups, chronicle);
         this.ids = ids;
     }
 
@@ -104,10 +107,7 @@ final class Performing {
             var words = new Wording(payloads).read(agent, message);
             var taken =
                     new Turn(agent, session, message, words, most -> past(session, message, most));
-            var answer =
-                    host.take(
-                            taken, (kind, summary, details) -> step(taken, kind, summary, details));
-            say(turn, taken, answer);
+            say(turn, taken, host.take(taken, ear(taken)));
         } catch (InterruptedException _) {
             if (isClosing.getAsBoolean()) {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
@@ -122,6 +122,26 @@ final class Performing {
             LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");
         }
+    }
+
+    private Ear ear(Turn turn) {
+        return new Ear() {
+            @Override
+            public void step(String kind, String summary, ObjectNode details) {
+                Performing.this.step(turn, kind, summary, details);
+            }
+
+            @Override
+            public void said(String words) {
+                // Nobody watches yet.
+            }
+
+            @Override
+            public Optional<Leave> asked(String text, String action, ObjectNode arguments)
+                    throws InterruptedException {
+                return permissions.ask(turn, text, action, arguments);
+            }
+        };
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {

@@ -99,6 +99,8 @@ record Turns(Chronicle chronicle, String hub) {
             var session = tx.rows(SessionTable.TABLE).find(key.session()).orElseThrow();
             put(tx, turn.ended(TurnState.DONE, null, posted.messageId(), tx.now()));
             tx.rows(SessionTable.TABLE).put(session.ended(ref, null, tx.now()));
+            var chapter = turns.chronicle.of(tx, key.session().run());
+            Permissions.withdraw(chapter, session, turn.message());
             tell(tx, echo);
             return posted;
         }
@@ -169,6 +171,7 @@ record Turns(Chronicle chronicle, String hub) {
         if (chapter.run().status().isFinal()) {
             return;
         }
+        Permissions.withdraw(chapter, session, turn.message());
         var details =
                 Json.object()
                         .put("change", "turn")

@@ -84,8 +84,7 @@ final class Pipe implements Link {
         }
     }
 
-    private ObjectNode request(
-            long id, String method, ObjectNode params, Consumer<Progress> told) {
+    private ObjectNode request(long id, String method, ObjectNode params, Consumer<Progress> told) {
         progress.put(id, told);
         return Rpc.request(id, method, era.dress(params.deepCopy()));
     }
