@@ -67,7 +67,7 @@ record Conversation(
         var payloads = new Payloads(ground.blobs(), limits);
         var residents =
                 config.agents().stream().map(AgentSpec::resident).collect(Collectors.toSet());
-        var book = new TurnBook(residents, ids, store);
+        var book = new TurnBook(residents, ids, store, config.sessions().roots().getFirst());
         var runs = new Runs(store, waits, payloads, config.kinds(), ids, admission, clocks, book);
         var replies = new ReplyClock(store, presence, ground.clock(), ids, clocks);
         ground.everySecond("replies", replies::round);

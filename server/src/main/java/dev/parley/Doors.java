@@ -37,6 +37,7 @@ import dev.parley.http.api.WorkRoutes;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.run.Payloads;
+import dev.parley.session.Sessions;
 import dev.parley.session.Wording;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
@@ -52,7 +53,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
         var streams = streams(ground, conversation, workshop);
         var routes = new Routes();
         operations(ground, conversation).addTo(routes);
-        conversations(ground, conversation, streams).addTo(routes);
+        conversations(ground, conversation, workshop.troupe().sessions(), streams).addTo(routes);
         work(ground, workshop, streams, conversation.payloads()).addTo(routes);
         var mcp = Mcp.on(ground, conversation, workshop, streams);
         mcp.door().addTo(routes);
@@ -85,12 +86,14 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                 workshop.topics(),
                 ground.tokens(),
                 ground.wakeups(),
+                ground.asides(),
                 ground.clock(),
                 ground.metrics(),
                 new Streams.Limits(limits.max(), limits.maxPerToken(), limits.pulse()));
     }
 
-    private static ConversationApi conversations(Ground ground, Conversation of, Streams streams) {
+    private static ConversationApi conversations(
+            Ground ground, Conversation of, Sessions sessions, Streams streams) {
         var store = ground.store();
         var presence = ground.presence();
         return new ConversationApi(
@@ -111,8 +114,9 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                 new OutboxRoutes(store, of.outbox()),
                 new DeadLetterRoutes(store, of.deadLetters()),
                 new BlobRoutes(store, ground.blobs()),
-                new EventRoutes(streams, of.runs(), of.sharing(), presence),
-                new SocketRoute(streams, of.runs(), ground.bearer(), of.sharing(), presence));
+                new EventRoutes(streams, of.runs(), sessions, of.sharing(), presence),
+                new SocketRoute(
+                        streams, of.runs(), sessions, ground.bearer(), of.sharing(), presence));
     }
 
     private static WorkApi work(Ground ground, Workshop of, Streams streams, Payloads payloads) {

@@ -5,6 +5,7 @@ import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.agent.Presence;
 import dev.parley.audit.Audit;
+import dev.parley.bus.Asides;
 import dev.parley.bus.Poll;
 import dev.parley.bus.Wakeups;
 import dev.parley.clock.Every;
@@ -42,6 +43,7 @@ record Ground(
         Ids ids,
         Store store,
         Wakeups wakeups,
+        Asides asides,
         Suspects suspects,
         HubTime time,
         Blobs blobs,
@@ -116,6 +118,7 @@ record Ground(
                 ids,
                 store,
                 wakeups,
+                new Asides(),
                 suspects,
                 time,
                 blobs,

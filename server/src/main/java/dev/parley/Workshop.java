@@ -83,10 +83,15 @@ record Workshop(
                 new Troupe.Base(
                         ground.store(),
                         ground.wakeups(),
+                        ground.asides(),
                         ground.waits(),
                         conversation.runs(),
+                        conversation.intents(),
+                        config.kinds(),
                         conversation.payloads(),
                         conversation.chronicle(),
+                        ground.metrics(),
+                        ground.nanos(),
                         ground.ids());
         var hosts =
                 new Hosts(

@@ -10,6 +10,7 @@ import dev.parley.session.Host;
 import dev.parley.session.Turn;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandHost implements Host {
     private static final String MESSAGE = "{message}";
     private static final String SESSION = "{session}";
+    private static final int CHUNK = 4_096;
     private static final Pattern PLACE = Pattern.compile("\\{(message|session|model|cwd)}");
 
     private final AgentSpec spec;
@@ -71,7 +73,7 @@ final class CommandHost implements Host {
                                     cwd(turn)));
             try {
                 boolean isArgument = template.stream().anyMatch(arg -> arg.contains(MESSAGE));
-                var output = run(program, isArgument ? "" : turn.words());
+                var output = run(program, isArgument ? "" : turn.words(), ear);
                 return new Answer(output.strip(), found(output, ref));
             } finally {
                 program.end();
@@ -111,16 +113,20 @@ final class CommandHost implements Host {
         env.put("PARLEY_SESSION", turn.session().id().value());
         env.put("PARLEY_AGENT", spec.resident().agent());
         env.put("PARLEY_RUN", turn.session().key().run().run().value());
+        env.put("PARLEY_ROLE", turn.role());
+        env.put("PARLEY_KIND", turn.message().kind());
+        env.put("PARLEY_FROM", turn.message().fromAgent().value());
+        env.put("PARLEY_MESSAGE", turn.message().messageId().value());
         return env;
     }
 
-    private String run(Program program, String words) throws InterruptedException {
+    private String run(Program program, String words, Ear ear) throws InterruptedException {
         var process = program.process();
         var said = new LastLines();
         platform("err", () -> said.follow(process.getErrorStream()));
         platform("in", () -> write(process.getOutputStream(), words));
         var output = new CompletableFuture<String>();
-        platform("out", () -> read(process.getInputStream(), output));
+        platform("out", () -> read(process.getInputStream(), ear, output));
         try {
             var text = output.get(spec.timeout().toMillis(), TimeUnit.MILLISECONDS);
             if (!process.waitFor(spec.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
@@ -160,15 +166,20 @@ final class CommandHost implements Host {
         }
     }
 
-    private void read(InputStream from, CompletableFuture<String> output) {
-        try {
-            var bytes = from.readNBytes(command.maxOutput() + 1);
-            if (bytes.length > command.maxOutput()) {
-                output.completeExceptionally(
-                        failed("it says more than " + command.maxOutput() + " bytes"));
-            } else {
-                output.complete(new String(bytes, StandardCharsets.UTF_8));
+    private void read(InputStream from, Ear ear, CompletableFuture<String> output) {
+        try (var reader = new InputStreamReader(from, StandardCharsets.UTF_8)) {
+            var text = new StringBuilder();
+            var buffer = new char[CHUNK];
+            for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
+                text.append(buffer, 0, n);
+                if (text.length() > command.maxOutput()) {
+                    throw failed("it says more than " + command.maxOutput() + " characters");
+                }
+                ear.said(new String(buffer, 0, n));
             }
+            output.complete(text.toString());
+        } catch (ParleyException tooMuch) {
+            output.completeExceptionally(tooMuch);
         } catch (IOException broken) {
             output.completeExceptionally(broken);
         }

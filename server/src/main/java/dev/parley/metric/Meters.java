@@ -5,6 +5,7 @@ import dev.parley.protocol.NoticeChannel;
 import dev.parley.protocol.NoticeState;
 import dev.parley.protocol.TaskState;
 import dev.parley.protocol.ToolStatus;
+import dev.parley.protocol.TurnState;
 import dev.parley.protocol.Wire;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -77,6 +78,7 @@ final class Meters {
     private final Map<TaskState, Counter> tasks = new EnumMap<>(TaskState.class);
     private final Map<Tally.Noticed, Counter> notices = new HashMap<>();
     private final Map<ToolStatus, Timer> toolCalls = new EnumMap<>(ToolStatus.class);
+    private final Map<TurnState, Timer> turns = new EnumMap<>(TurnState.class);
     private final Map<String, Counter> trips = new ConcurrentHashMap<>();
     private final DistributionSummary batches =
             DistributionSummary.builder("parley.store.batch.commands")
@@ -99,6 +101,7 @@ final class Meters {
         countTasks();
         countNotices();
         countToolCalls();
+        countTurns();
     }
 
     private void countTasks() {
@@ -138,6 +141,24 @@ final class Meters {
                                 .register(registry));
             }
         }
+    }
+
+    private void countTurns() {
+        for (var state : TurnState.values()) {
+            if (state.isFinal()) {
+                turns.put(
+                        state,
+                        timer(
+                                        "parley.turns",
+                                        "Turns of agents that the hub runs, by how they ended")
+                                .tag("state", Wire.name(state))
+                                .register(registry));
+            }
+        }
+    }
+
+    void turnTaken(TurnState how, Duration after) {
+        Objects.requireNonNull(turns.get(how)).record(after);
     }
 
     void toolCalled(ToolStatus how, Duration after) {

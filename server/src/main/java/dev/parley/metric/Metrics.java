@@ -1,6 +1,7 @@
 package dev.parley.metric;
 
 import dev.parley.protocol.ToolStatus;
+import dev.parley.protocol.TurnState;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,11 @@ public final class Metrics {
     /** A call of a tool has ended like this, after so long. */
     public void toolCalled(ToolStatus how, Duration after) {
         meters().toolCalled(how, after);
+    }
+
+    /** A turn of an agent that the hub runs has ended like this, after so long. */
+    public void turnTaken(TurnState how, Duration after) {
+        meters().turnTaken(how, after);
     }
 
     /** A batch became durable. */

@@ -95,13 +95,17 @@ public record Members(Map<String, AgentName> roles) {
         return name.equals(Address.USER.value()) ? Address.USER : nameOf(new AgentName(name));
     }
 
+    /** Whether an agent is the manager here. */
+    public boolean leads(AgentName agent) {
+        return agent(Directions.MANAGER).equals(agent);
+    }
+
     /** How far its role in this run lets an agent's tools reach, if the protocol says so. */
     public Optional<ToolRole> toolRole(RunProtocol protocol, AgentName agent) {
         if (protocol != RunProtocol.MANAGED || !has(agent)) {
             return Optional.empty();
         }
-        boolean isManager = agent(Directions.MANAGER).equals(agent);
-        return Optional.of(isManager ? ToolRole.MANAGER : ToolRole.WORKER);
+        return Optional.of(leads(agent) ? ToolRole.MANAGER : ToolRole.WORKER);
     }
 
     /** Whether an agent's own name is here the role of another, so that it cannot speak by it. */

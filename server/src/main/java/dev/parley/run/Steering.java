@@ -98,7 +98,7 @@ public final class Steering {
     }
 
     /** Whether nobody who takes part in a tree is an agent's parent. */
-    static boolean isRoot(Sql sql, Run run, AgentName agent) throws SQLException {
+    public static boolean isRoot(Sql sql, Run run, AgentName agent) throws SQLException {
         var card = new AgentTable.Key(run.row().key().space(), agent);
         return AgentTable.TABLE
                 .find(sql, card)

@@ -35,8 +35,8 @@ record CloseSession(SessionTable.Key key, Chronicle chronicle, String by)
                     .put(turn.ended(TurnState.CANCELLED, "the session was closed", null, tx.now()));
         }
         var closed = session.closed(tx.now());
-        tx.rows(SessionTable.TABLE).put(closed);
         var chapter = chronicle.of(tx, key.run());
+        Standing.keep(tx, session, closed, chapter.run().head());
         if (!chapter.run().status().isFinal()) {
             chapter.end(RunStates.Trigger.FINISHED, null, "the session was closed", by);
         }

@@ -2,6 +2,8 @@ package dev.parley.session;
 
 import dev.parley.protocol.Address;
 import dev.parley.protocol.Draft;
+import dev.parley.protocol.Ids;
+import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Source;
@@ -30,10 +32,12 @@ final class Echo {
 
     private final Store store;
     private final Runs runs;
+    private final Ids ids;
 
-    Echo(Store store, Runs runs) {
+    Echo(Store store, Runs runs, Ids ids) {
         this.store = store;
         this.runs = runs;
+        this.ids = ids;
     }
 
     /** What is to be added to the log of whoever wanted the turn taken, if it is told there. */
@@ -87,7 +91,7 @@ final class Echo {
         var draft =
                 Wording.write(
                                 Draft.to(Address.of(listener.key().agent()), Envelope.DEFAULT_KIND)
-                                        .messageId(Replying.id(turn.key(), "echo"))
+                                        .messageId(new MessageId(ids.next("msg")))
                                         .correlation(turn.message().value())
                                         .source(Source.AGENT)
                                         .fromSession(session.id()),

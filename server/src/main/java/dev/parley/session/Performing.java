@@ -3,6 +3,7 @@ package dev.parley.session;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
+import dev.parley.bus.Asides;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.Address;
@@ -35,7 +36,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -46,35 +46,21 @@ final class Performing {
     private static final Logger LOG = LoggerFactory.getLogger(Performing.class);
     private static final int MAX_TRIES = 10;
     private static final int PAGE = 100;
-    private static final Duration LOOK = Duration.ofSeconds(5);
 
+    private final Troupe.Base base;
     private final Store store;
-    private final Wakeups wakeups;
     private final Runs runs;
-    private final Payloads payloads;
-    private final Chronicle chronicle;
     private final Turns turns;
     private final Echo echo;
-    private final Permissions permissions;
-    private final Ids ids;
+    private final Uttering uttering;
 
-    Performing(
-            Store store,
-            Wakeups wakeups,
-            Runs runs,
-            Payloads payloads,
-            Chronicle chronicle,
-            Turns turns,
-            Ids ids) {
-        this.store = store;
-        this.wakeups = wakeups;
-        this.runs = runs;
-        this.payloads = payloads;
-        this.chronicle = chronicle;
+    Performing(Troupe.Base base, Turns turns) {
+        this.base = base;
+        this.store = base.store();
+        this.runs = base.runs();
         this.turns = turns;
-        this.echo = new Echo(store, runs);
-        this.permissions = new Permissions(store, wakeups, chronicle);
-        this.ids = ids;
+        this.echo = new Echo(store, runs, base.ids());
+        this.uttering = new Uttering(base, turns, echo);
     }
 
     /** As whom the hub does what it does for agents. */
@@ -88,11 +74,10 @@ final class Performing {
         return new Principal("hub", session.run().space(), Role.WORKER, agent.value(), agent);
     }
 
-    boolean isOver(TurnTable.Key key) {
-        return store
-                .read(sql -> TurnTable.TABLE.between(sql, key.session(), key.seq(), key.seq()))
-                .stream()
-                .allMatch(turn -> turn.state().isFinal());
+    TurnState state(TurnTable.Key key) {
+        return store.read(sql -> TurnTable.TABLE.between(sql, key.session(), key.seq(), key.seq()))
+                .getFirst()
+                .state();
     }
 
     void perform(TurnTable.Row turn, Host host, BooleanSupplier isClosing) {
@@ -104,10 +89,17 @@ final class Performing {
                             session.key().run().run(),
                             turn.message());
             var agent = agent(session.key());
-            var words = new Wording(payloads).read(agent, message);
+            var words = new Wording(base.payloads()).read(agent, message);
+            var members = runs.facts(agent, session.key().run().run()).members();
             var taken =
-                    new Turn(agent, session, message, words, most -> past(session, message, most));
-            say(turn, taken, host.take(taken, ear(taken)));
+                    new Turn(
+                            agent,
+                            members.nameOf(session.key().agent()).value(),
+                            session,
+                            message,
+                            words,
+                            most -> past(session, message, most));
+            uttering.say(turn, taken, host.take(taken, new Hearing(base, taken)));
         } catch (InterruptedException _) {
             if (isClosing.getAsBoolean()) {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
@@ -124,28 +116,8 @@ final class Performing {
         }
     }
 
-    private Ear ear(Turn turn) {
-        return new Ear() {
-            @Override
-            public void step(String kind, String summary, ObjectNode details) {
-                Performing.this.step(turn, kind, summary, details);
-            }
-
-            @Override
-            public void said(String words) {
-                // Nobody watches yet.
-            }
-
-            @Override
-            public Optional<Leave> asked(String text, String action, ObjectNode arguments)
-                    throws InterruptedException {
-                return permissions.ask(turn, text, action, arguments);
-            }
-        };
-    }
-
     private List<Turn.Line> past(SessionRow session, Message message, int most) {
-        var wording = new Wording(payloads);
+        var wording = new Wording(base.payloads());
         var reader = agent(session.key());
         var lines = new ArrayList<Turn.Line>();
         for (long end = message.seq() - 1; end > 0 && lines.size() < most; end -= PAGE) {
@@ -175,81 +147,19 @@ final class Performing {
         return store.read(sql -> SessionTable.TABLE.find(sql, turn.key().session())).orElseThrow();
     }
 
-    /** While the run is paused its agents have nothing to say; the answer waits. */
-    private void say(TurnTable.Row turn, Turn taken, Answer answer) throws InterruptedException {
-        var key = taken.session().key();
-        var run = key.run();
-        var protocol = runs.facts(hub(run.space()), run.run()).row().protocol();
-        var draft = Replying.draft(taken.session(), protocol, taken, answer.words());
-        while (true) {
-            try (var watch = wakeups.watch(Set.of(new Topic.Run(run.space(), run.run())))) {
-                try {
-                    runs.post(
-                            hub(run.space()),
-                            agent(key),
-                            run.run(),
-                            draft,
-                            said ->
-                                    turns.answer(
-                                            turn.key(),
-                                            said,
-                                            answer.ref(),
-                                            echo.of(taken.session(), turn, answer.words(), false)));
-                    return;
-                } catch (ParleyException refused) {
-                    if (refused.problem() != Problem.RUN_PAUSED) {
-                        throw refused;
-                    }
-                }
-                watch.await(LOOK);
-            }
-        }
-    }
-
+    /** Whoever interrupts it meanwhile has to wait: that the turn is over must be known. */
     private void end(TurnTable.Row turn, TurnState how, String why) {
-        var session = session(turn);
         for (int tries = 1; ; tries++) {
             try {
-                var told = how.isFault() ? echo.of(session, turn, why, true) : null;
+                var told = how.isFault() ? echo.of(session(turn), turn, why, true) : null;
                 store.write(turns.end(turn.key(), how, why, told));
                 return;
             } catch (ParleyException refused) {
-                if (refused.problem() != Problem.CONFLICT || tries == MAX_TRIES) {
+                boolean isInTheWay = refused.problem() == Problem.CONFLICT || Thread.interrupted();
+                if (!isInTheWay || tries == MAX_TRIES) {
                     throw refused;
                 }
             }
-        }
-    }
-
-    private void step(Turn turn, String kind, String summary, ObjectNode details) {
-        var key = turn.session().key();
-        var by = agent(key);
-        var kept = payloads.keep(key.run().space(), by.label(), details, "output");
-        var deed =
-                new Deed(
-                        new MessageId(ids.next("msg")),
-                        Address.of(key.agent()),
-                        by.label(),
-                        kind,
-                        Visibility.USER_VISIBLE,
-                        summary,
-                        kept,
-                        turn.message().messageId(),
-                        Sha256.of(Json.write(details)));
-        store.write(new Step(key.run(), deed, chronicle));
-    }
-
-    private record Step(RunKey run, Deed deed, Chronicle chronicle) implements Command<Long> {
-        @Override
-        public void touches(Touches touches) {
-            touches.lock(run.lock());
-            touches.row(RunTable.TABLE, run);
-        }
-
-        @Override
-        public Long decide(Tx tx) throws SQLException {
-            var chapter = chronicle.of(tx, run);
-            return chapter.run().status().isFinal() ? 0L : chapter.add(deed);
         }
     }
 }

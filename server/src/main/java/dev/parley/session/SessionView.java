@@ -61,13 +61,10 @@ public record SessionView(
         var session = SessionTable.TABLE.find(sql, key).orElseThrow();
         var run = RunTable.TABLE.find(sql, key.run()).orElseThrow();
         boolean isClosed = run.status().isFinal();
-        var state =
-                session.waiting() > 0 && !isClosed
-                        ? SessionState.STREAMING
-                        : session.fault() != null ? SessionState.ERROR : SessionState.IDLE;
+        // A run that was cancelled may leave turns behind, which nobody takes any more.
         return new SessionView(
                 session,
-                state,
+                (isClosed ? session.without(session.waiting()) : session).state(),
                 isClosed ? 0 : session.waiting(),
                 !isClosed && stage.isActive(key, session.id()),
                 isClosed,

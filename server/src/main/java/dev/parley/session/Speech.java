@@ -55,6 +55,7 @@ final class Speech {
 
     /** One that the caller speaks for. */
     SessionRow own(Principal caller, SessionId id) {
+        facts(caller, id);
         return facts.own(caller, id);
     }
 

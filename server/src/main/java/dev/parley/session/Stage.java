@@ -3,6 +3,7 @@ package dev.parley.session;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.clock.Every;
+import dev.parley.metric.Metrics;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.TurnState;
 import dev.parley.store.Store;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,8 @@ public final class Stage implements AutoCloseable {
 
     private final Store store;
     private final Wakeups wakeups;
+    private final Metrics metrics;
+    private final LongSupplier nanos;
     private final Turns turns;
     private final Performing performing;
     private final Map<Resident, Host> hosts;
@@ -44,22 +48,40 @@ public final class Stage implements AutoCloseable {
 
     /** A turn that is being taken. */
     private static final class Acting {
-        private volatile @Nullable Thread thread;
+        private @Nullable Thread thread;
+
+        synchronized void begins() {
+            thread = Thread.currentThread();
+        }
+
+        synchronized void interrupt() {
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+
+        /** Nobody interrupts it from now on. */
+        synchronized void ends() {
+            thread = null;
+            var _ = Thread.interrupted();
+        }
     }
 
     Stage(
-            Store store,
-            Wakeups wakeups,
+            Troupe.Base base,
             Turns turns,
             Performing performing,
             Map<Resident, Host> hosts,
             int most) {
-        this.store = store;
-        this.wakeups = wakeups;
+        this.store = base.store();
+        this.wakeups = base.wakeups();
+        this.metrics = base.metrics();
+        this.nanos = base.nanos();
         this.turns = turns;
         this.performing = performing;
         this.hosts = Map.copyOf(hosts);
         this.most = most;
+        metrics.gauge("parley.turns.running", "Turns that are being taken", acting::size);
     }
 
     /** Begins, after it has told what became of turns that ran before. */
@@ -142,16 +164,25 @@ public final class Stage implements AutoCloseable {
             if (begun.isEmpty()) {
                 return;
             }
-            one.thread = Thread.currentThread();
+            one.begins();
+            long since = nanos.getAsLong();
             var topic = new Topic.Run(run.space(), run.run());
             try (var _ = wakeups.watch(Set.of(topic), () -> look(due.key(), one))) {
                 performing.perform(begun.get(), host, () -> isClosing);
+            } finally {
+                one.ends();
             }
+            note(due.key(), Duration.ofNanos(nanos.getAsLong() - since));
         } finally {
-            one.thread = null;
-            var _ = Thread.interrupted();
             acting.remove(due.key().session());
             soon();
+        }
+    }
+
+    private void note(TurnTable.Key turn, Duration took) {
+        var state = performing.state(turn);
+        if (state.isFinal()) {
+            metrics.turnTaken(state, took);
         }
     }
 
@@ -169,17 +200,10 @@ public final class Stage implements AutoCloseable {
         }
         threads.execute(
                 () -> {
-                    if (performing.isOver(key)) {
-                        interrupt(one);
+                    if (performing.state(key).isFinal()) {
+                        one.interrupt();
                     }
                 });
-    }
-
-    private static void interrupt(Acting one) {
-        var thread = one.thread;
-        if (thread != null) {
-            thread.interrupt();
-        }
     }
 
     @Override
@@ -191,7 +215,7 @@ public final class Stage implements AutoCloseable {
         if (rounds != null) {
             rounds.close();
         }
-        acting.values().forEach(Stage::interrupt);
+        acting.values().forEach(Acting::interrupt);
         threads.shutdown();
         try {
             var _ = threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);

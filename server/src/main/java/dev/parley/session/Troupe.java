@@ -1,13 +1,18 @@
 package dev.parley.session;
 
 import dev.parley.access.Waits;
+import dev.parley.bus.Asides;
 import dev.parley.bus.Wakeups;
+import dev.parley.metric.Metrics;
 import dev.parley.protocol.Ids;
+import dev.parley.protocol.Kinds;
 import dev.parley.run.Chronicle;
+import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Sessions, and the agents that the hub runs in them.
@@ -19,10 +24,15 @@ public record Troupe(Sessions sessions, Stage stage) {
     public record Base(
             Store store,
             Wakeups wakeups,
+            Asides asides,
             Waits waits,
             Runs runs,
+            Intents intents,
+            Kinds kinds,
             Payloads payloads,
             Chronicle chronicle,
+            Metrics metrics,
+            LongSupplier nanos,
             Ids ids) {}
 
     /**
@@ -32,16 +42,8 @@ public record Troupe(Sessions sessions, Stage stage) {
      */
     public static Troupe of(Base base, Map<Resident, Host> hosts, Sessions.Rules rules, int most) {
         var turns = new Turns(base.chronicle, base.ids.next("hub"));
-        var performing =
-                new Performing(
-                        base.store,
-                        base.wakeups,
-                        base.runs,
-                        base.payloads,
-                        base.chronicle,
-                        turns,
-                        base.ids);
-        var stage = new Stage(base.store, base.wakeups, turns, performing, hosts, most);
+        var performing = new Performing(base, turns);
+        var stage = new Stage(base, turns, performing, hosts, most);
         var sessions =
                 new Sessions(base.store, base.waits, base.runs, base.chronicle, stage, rules);
         return new Troupe(sessions, stage);

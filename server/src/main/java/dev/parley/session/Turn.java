@@ -10,12 +10,14 @@ import java.util.function.IntFunction;
  * An agent's turn to answer.
  *
  * @param agent as whom it acts
+ * @param role how it is called in the run: a role such as {@code manager}, else its name
  * @param message what is to be answered
  * @param words what it says, whole
  * @param before the last things that were said before it, as many as are asked for, in order
  */
 public record Turn(
         Principal agent,
+        String role,
         SessionRow session,
         Message message,
         String words,

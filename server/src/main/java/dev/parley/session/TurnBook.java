@@ -19,6 +19,7 @@ import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -49,12 +50,19 @@ public final class TurnBook implements Residents {
     private final Set<Resident> hosted;
     private final Ids ids;
     private final Store store;
+    private final String home;
     private final Facts facts;
 
-    public TurnBook(Set<Resident> hosted, Ids ids, Store store) {
+    /**
+     * The book of a hub.
+     *
+     * @param home where agents work that are spoken to outside of sessions
+     */
+    public TurnBook(Set<Resident> hosted, Ids ids, Store store, Path home) {
         this.hosted = Set.copyOf(hosted);
         this.ids = ids;
         this.store = store;
+        this.home = home.toString();
         this.facts = new Facts(store);
     }
 
@@ -114,7 +122,7 @@ public final class TurnBook implements Residents {
             return;
         }
         var session = known.orElseGet(() -> joined(tx, key));
-        sessions.put(session.called(tx.now()));
+        Standing.keep(tx, session, session.called(tx.now()), said.message().seq());
         var turn =
                 TurnTable.Row.queued(
                         new TurnTable.Key(key, said.message().seq()),
@@ -126,7 +134,7 @@ public final class TurnBook implements Residents {
 
     private SessionRow joined(Tx tx, SessionTable.Key key) {
         return SessionRow.opened(
-                key, new SessionId(ids.next("ses")), null, null, null, 0, "system", tx.now());
+                key, new SessionId(ids.next("ses")), home, null, null, 0, "system", tx.now());
     }
 
     /** An agent that runs itself answers by name, or whatever it was asked so far. */
@@ -150,8 +158,11 @@ public final class TurnBook implements Residents {
             }
         }
         if (over > 0) {
-            tx.rows(SessionTable.TABLE)
-                    .put(session.get().without(over - 1).ended(null, null, tx.now()));
+            Standing.keep(
+                    tx,
+                    session.get(),
+                    session.get().without(over - 1).ended(null, null, tx.now()),
+                    said.message().seq());
         }
     }
 }

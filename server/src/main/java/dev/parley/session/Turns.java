@@ -42,7 +42,7 @@ record Turns(Chronicle chronicle, String hub) {
                     if (chapter.run().status().isFinal()) {
                         var why = "the run has ended";
                         put(tx, turn.ended(TurnState.CANCELLED, why, null, tx.now()));
-                        tx.rows(SessionTable.TABLE).put(session.without(1));
+                        Standing.keep(tx, session, session.without(1), key.seq());
                         return Optional.empty();
                     }
                     if (chapter.run().standing().paused()) {
@@ -51,7 +51,7 @@ record Turns(Chronicle chronicle, String hub) {
                     chapter.taken(key.session().agent(), key.seq());
                     var begun = turn.begun(hub, tx.now());
                     put(tx, begun);
-                    tx.rows(SessionTable.TABLE).put(session.begun(key.seq(), tx.now()));
+                    Standing.keep(tx, session, session.begun(key.seq(), tx.now()), key.seq());
                     return Optional.of(begun);
                 });
     }
@@ -98,12 +98,26 @@ record Turns(Chronicle chronicle, String hub) {
             }
             var session = tx.rows(SessionTable.TABLE).find(key.session()).orElseThrow();
             put(tx, turn.ended(TurnState.DONE, null, posted.messageId(), tx.now()));
-            tx.rows(SessionTable.TABLE).put(session.ended(ref, null, tx.now()));
+            Standing.keep(tx, session, session.ended(ref, null, tx.now()), key.seq());
             var chapter = turns.chronicle.of(tx, key.session().run());
             Permissions.withdraw(chapter, session, turn.message());
             tell(tx, echo);
             return posted;
         }
+    }
+
+    /** Ends a turn after which the agent has nothing to say, or has said it already. */
+    Command<Boolean> quiet(TurnTable.Key key, @Nullable String ref) {
+        return new OnTurn<>(
+                key,
+                (tx, session, turn) -> {
+                    if (!isOurs(turn)) {
+                        return false;
+                    }
+                    put(tx, turn.ended(TurnState.DONE, null, null, tx.now()));
+                    Standing.keep(tx, session, session.ended(ref, null, tx.now()), key.seq());
+                    return true;
+                });
     }
 
     /** Ends a turn that brings no answer; false when it was over already. */
@@ -131,7 +145,9 @@ record Turns(Chronicle chronicle, String hub) {
                 key,
                 (tx, session, turn) -> {
                     put(tx, turn.again());
-                    tx.rows(SessionTable.TABLE).put(session.again());
+                    Standing.keep(tx, session, session.again(), key.seq());
+                    var chapter = chronicle.of(tx, key.session().run());
+                    Permissions.withdraw(chapter, session, turn.message());
                     return true;
                 });
     }
@@ -162,11 +178,13 @@ record Turns(Chronicle chronicle, String hub) {
         put(tx, turn.ended(how, why, null, tx.now()));
         boolean wasRunning = session.running() != null && session.running() == turn.key().seq();
         var fault = how.isFault() ? why : null;
-        tx.rows(SessionTable.TABLE)
-                .put(
-                        wasRunning || how.isFault()
-                                ? session.ended(null, fault, tx.now())
-                                : session.without(1));
+        Standing.keep(
+                tx,
+                session,
+                wasRunning || how.isFault()
+                        ? session.ended(null, fault, tx.now())
+                        : session.without(1),
+                turn.key().seq());
         var chapter = chronicle.of(tx, session.key().run());
         if (chapter.run().status().isFinal()) {
             return;

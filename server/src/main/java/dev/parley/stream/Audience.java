@@ -35,18 +35,22 @@ final class Audience {
         return wanting.isEmpty();
     }
 
+    /** Who wants any of these. */
+    Set<Subscriber> of(Set<Interest> interests) {
+        var all = Collections.<Subscriber>newSetFromMap(new IdentityHashMap<>());
+        for (var interest : interests) {
+            all.addAll(wanting.getOrDefault(interest, Set.of()));
+        }
+        return all;
+    }
+
     /**
      * Whom a change is for; whom it is addressed to is looked at only if somebody asks for that.
      */
     Set<Subscriber> of(Change change) {
-        var all = Collections.<Subscriber>newSetFromMap(new IdentityHashMap<>());
-        for (var interest : change.around()) {
-            all.addAll(wanting.getOrDefault(interest, Set.of()));
-        }
+        var all = of(change.around());
         if (ofAgents > 0) {
-            for (var interest : change.addressed()) {
-                all.addAll(wanting.getOrDefault(interest, Set.of()));
-            }
+            all.addAll(of(change.addressed()));
         }
         return all;
     }

@@ -141,6 +141,7 @@ final class Change {
                     message().map(told -> List.of(anew(told, session))).orElse(List.of());
             case FeedTable.STATE -> List.of(state(session));
             case FeedTable.TASK -> List.of(task(session));
+            case FeedTable.SESSION -> List.of(session());
             default -> List.of();
         };
     }
@@ -181,6 +182,12 @@ final class Change {
         var data = detail();
         data.put("run_id", entry.change().run().run().value());
         return Event.of(Event.STATE, session, data.put("seq", entry.change().seq()));
+    }
+
+    private Event session() {
+        var data = detail();
+        data.put("run_id", entry.change().run().run().value());
+        return Event.of(Event.SESSION, data.path("session_id").asText(), data.put("seq", seq()));
     }
 
     private Event task(String session) {

@@ -1,6 +1,7 @@
 package dev.parley.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.bus.Asides;
 import dev.parley.protocol.codec.Json;
 
 /**
@@ -15,7 +16,21 @@ record Event(String name, String session, String data) {
     static final String QUESTION = "user_input_request";
     static final String STATE = "agent_state";
     static final String TASK = "task";
+    static final String SESSION = "session";
+    static final String SAID = "session_text";
     static final String WORK = "task_available";
+
+    /** Words of an answer as they come. */
+    static Event of(Asides.Aside aside) {
+        var data =
+                Json.object()
+                        .put("session_id", aside.session().value())
+                        .put("run_id", aside.run().value())
+                        .put("agent", aside.agent())
+                        .put("answers", aside.answers())
+                        .put("text", aside.words());
+        return of(SAID, aside.session().value(), data);
+    }
 
     static Event of(String name, String session, ObjectNode data) {
         return new Event(name, session, Json.write(data.put("sessionId", session)));

@@ -9,20 +9,26 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.SessionId;
 import dev.parley.run.Runs;
+import dev.parley.session.Sessions;
 import dev.parley.store.table.FeedTable.Position;
+import dev.parley.store.table.SessionRow;
 import java.util.Set;
 
 /** Streams as server-sent events. */
 public final class EventRoutes {
     private final Streams streams;
     private final Runs runs;
+    private final Sessions sessions;
     private final Sharing sharing;
     private final Presence presence;
 
-    public EventRoutes(Streams streams, Runs runs, Sharing sharing, Presence presence) {
+    public EventRoutes(
+            Streams streams, Runs runs, Sessions sessions, Sharing sharing, Presence presence) {
         this.streams = streams;
         this.runs = runs;
+        this.sessions = sessions;
         this.sharing = sharing;
         this.presence = presence;
     }
@@ -31,6 +37,17 @@ public final class EventRoutes {
     public Answer run(Call call) {
         var run = runs.facts(call.caller(), new RunId(call.path("run")));
         return stream(call, Set.of(new Interest.OfRun(run.row().key())), start(call), Gate.ALL);
+    }
+
+    /** Everything in the run that a session is part of. */
+    public Answer session(Call call) {
+        var session = sessions.get(call.caller(), new SessionId(call.path("session")));
+        return stream(call, Set.of(of(runs, call.caller(), session)), start(call), Gate.ALL);
+    }
+
+    /** Everything in a session's run, for whoever may see that. */
+    static Interest of(Runs runs, Principal caller, SessionRow session) {
+        return new Interest.OfRun(runs.facts(caller, session.key().run().run()).row().key());
     }
 
     /** What is addressed to an agent, for itself and for whoever sees all of the space. */

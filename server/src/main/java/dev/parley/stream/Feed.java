@@ -88,7 +88,7 @@ final class Feed {
         if (interests.stream().allMatch(Interest.OfWork.class::isInstance)) {
             return false;
         }
-        var around = Interest.around(run(entry.change().run()));
+        var around = around(entry.change().run());
         return interests.stream().anyMatch(wanted -> wanted.isNear(around));
     }
 
@@ -136,6 +136,11 @@ final class Feed {
                         ? MessageTable.TABLE.at(sql, run, 1)
                         : Optional.<MessageTable.Row>empty();
         return asked.map(row -> new Change.Work(task.get(), row)).orElse(null);
+    }
+
+    /** What whatever happens in a run belongs to. */
+    Set<Interest> around(RunKey key) {
+        return Interest.around(run(key));
     }
 
     /** The run of a change, seen as by somebody who sees all of its space. */

@@ -80,17 +80,21 @@ final class Frame implements Item {
     private List<String> writeTexts() {
         var out = new ArrayList<String>();
         for (int i = 0; i < events.size(); i++) {
-            var event = events.get(i);
-            var head = Json.object().put("event", event.name());
-            if (isLast(i)) {
-                head.put("id", id);
-            }
-            head.put("sessionId", event.session());
-            var text = Json.write(head);
-            // The data is JSON already and may be large.
-            out.add(text.substring(0, text.length() - 1) + ",\"data\":" + event.data() + '}');
+            out.add(text(events.get(i), isLast(i) ? id : null));
         }
         return List.copyOf(out);
+    }
+
+    /** An event as a message of a WebSocket. */
+    static String text(Event event, @Nullable String id) {
+        var head = Json.object().put("event", event.name());
+        if (id != null) {
+            head.put("id", id);
+        }
+        head.put("sessionId", event.session());
+        var text = Json.write(head);
+        // The data is JSON already and may be large.
+        return text.substring(0, text.length() - 1) + ",\"data\":" + event.data() + '}';
     }
 
     private boolean isLast(int i) {

@@ -9,6 +9,9 @@ interface Outlet {
 
     void send(Frame frame) throws IOException;
 
+    /** An event from which nobody resumes. */
+    void tell(Event event) throws IOException;
+
     /** A sign of life, with the id up to which everything has been told if that is known. */
     void pulse(@Nullable String id) throws IOException;
 

@@ -34,6 +34,11 @@ final class SocketOutlet implements Outlet {
         }
     }
 
+    @Override
+    public void tell(Event event) throws IOException {
+        send(Frame.text(event, null));
+    }
+
     /** Something that is no change: an answer or a problem. */
     void tell(String event, @Nullable String id, JsonNode data) throws IOException {
         var frame = Json.object().put("event", event);

@@ -5,6 +5,7 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.SessionId;
 import dev.parley.protocol.TopicPattern;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
@@ -27,11 +28,21 @@ sealed interface SocketRequest {
     record Ping() implements SocketRequest {}
 
     /** What can be subscribed to. */
-    record Subjects(List<RunId> runs, List<AgentName> agents, List<TopicPattern> topics) {
+    record Subjects(
+            List<RunId> runs,
+            List<SessionId> sessions,
+            List<AgentName> agents,
+            List<TopicPattern> topics) {
+        boolean isEmpty() {
+            return runs.isEmpty() && sessions.isEmpty() && agents.isEmpty() && topics.isEmpty();
+        }
+
         ObjectNode write() {
             var out = Json.object();
             var toRuns = out.putArray("runs");
             runs.forEach(run -> toRuns.add(run.value()));
+            var toSessions = out.putArray("sessions");
+            sessions.forEach(session -> toSessions.add(session.value()));
             var toAgents = out.putArray("agents");
             agents.forEach(agent -> toAgents.add(agent.value()));
             var toTopics = out.putArray("topics");
@@ -59,11 +70,13 @@ sealed interface SocketRequest {
         var subjects =
                 new Subjects(
                         names(fields, "runs").stream().map(RunId::new).toList(),
+                        names(fields, "sessions").stream().map(SessionId::new).toList(),
                         names(fields, "agents").stream().map(AgentName::new).toList(),
                         names(fields, "topics").stream().map(TopicPattern::new).toList());
-        if (subjects.runs.isEmpty() && subjects.agents.isEmpty() && subjects.topics.isEmpty()) {
+        if (subjects.isEmpty()) {
             throw new ParleyException(
-                    Problem.BAD_VALUE, "name the runs, agents or topics in an array of that name");
+                    Problem.BAD_VALUE,
+                    "name the runs, sessions, agents or topics in an array of that name");
         }
         return subjects;
     }

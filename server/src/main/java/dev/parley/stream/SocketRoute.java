@@ -8,6 +8,7 @@ import dev.parley.inbox.Sharing;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.run.Runs;
+import dev.parley.session.Sessions;
 import java.util.concurrent.Semaphore;
 
 /** Streams over one WebSocket with subscriptions. */
@@ -17,15 +18,22 @@ public final class SocketRoute {
 
     private final Streams streams;
     private final Runs runs;
+    private final Sessions sessions;
     private final Bearer bearer;
     private final Sharing sharing;
     private final Presence presence;
     private final Semaphore strangers = new Semaphore(MAX_STRANGERS);
 
     public SocketRoute(
-            Streams streams, Runs runs, Bearer bearer, Sharing sharing, Presence presence) {
+            Streams streams,
+            Runs runs,
+            Sessions sessions,
+            Bearer bearer,
+            Sharing sharing,
+            Presence presence) {
         this.streams = streams;
         this.runs = runs;
+        this.sessions = sessions;
         this.bearer = bearer;
         this.sharing = sharing;
         this.presence = presence;
@@ -42,6 +50,7 @@ public final class SocketRoute {
                 new SocketStream(
                         streams,
                         runs,
+                        sessions,
                         bearer,
                         strangers,
                         caller ->

@@ -6,6 +6,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Runs;
+import dev.parley.session.Sessions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -41,6 +42,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     private final Streams streams;
     private final Runs runs;
+    private final Sessions sessions;
     private final Bearer bearer;
     private final Semaphore strangers;
     private final Refused refused;
@@ -60,12 +62,14 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     SocketStream(
             Streams streams,
             Runs runs,
+            Sessions sessions,
             Bearer bearer,
             Semaphore strangers,
             Function<Principal, Seat> seats,
             Refused refused) {
         this.streams = streams;
         this.runs = runs;
+        this.sessions = sessions;
         this.bearer = bearer;
         this.strangers = strangers;
         this.refused = refused;
@@ -239,6 +243,9 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
         var interests = new HashSet<Interest>();
         for (var run : subjects.runs()) {
             interests.add(new Interest.OfRun(runs.facts(known, run).row().key()));
+        }
+        for (var session : subjects.sessions()) {
+            interests.add(EventRoutes.of(runs, known, sessions.get(known, session)));
         }
         for (var agent : subjects.agents()) {
             interests.addAll(EventRoutes.ofAgent(known, agent.value()));

@@ -43,8 +43,8 @@ final class SseOutlet implements Outlet {
         out.write(frame.sse());
     }
 
-    /** An event from which nobody resumes. */
-    void tell(Event event) throws IOException {
+    @Override
+    public void tell(Event event) throws IOException {
         event(event.name(), null, event.data());
     }
 

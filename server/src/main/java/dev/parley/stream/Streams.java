@@ -2,6 +2,7 @@ package dev.parley.stream;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Tokens;
+import dev.parley.bus.Asides;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.metric.Metrics;
@@ -43,6 +44,7 @@ public final class Streams implements AutoCloseable {
             Topics topics,
             Tokens tokens,
             Wakeups wakeups,
+            Asides asides,
             InstantSource clock,
             Metrics metrics,
             Limits limits) {
@@ -56,6 +58,7 @@ public final class Streams implements AutoCloseable {
         this.tokens = tokens;
         this.wakeups = wakeups;
         this.clock = clock;
+        asides.listen(tail::say);
     }
 
     public Streams start() {

@@ -74,6 +74,13 @@ final class Subscriber {
         return queue.offer(frame);
     }
 
+    /** Takes something that is not kept, if there is room. */
+    void hear(Item.Aside aside) {
+        if (live) {
+            boolean _ = queue.offer(aside);
+        }
+    }
+
     /** A sign of life is due; who has been stuck with the last thing for so long is cut. */
     void pulse(Item.Pulse pulse, Duration patience) {
         long since = busySince;
@@ -154,6 +161,7 @@ final class Subscriber {
                 reach(reached);
                 gate.pulse();
             }
+            case Item.Aside(var event) -> out.tell(event);
             case Item.Task task -> task.run();
             case Item.Nudge _ -> {}
         }
@@ -254,7 +262,7 @@ final class Subscriber {
         for (var item : waiting) {
             switch (item) {
                 case Item.Task task -> ask(task);
-                case Frame _, Item.Pulse _, Item.Nudge _ -> handle(item);
+                case Frame _, Item.Pulse _, Item.Aside _, Item.Nudge _ -> handle(item);
             }
         }
         reach(reached);

@@ -1,10 +1,12 @@
 package dev.parley.stream;
 
+import dev.parley.bus.Asides;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.table.FeedTable.Position;
+import dev.parley.store.table.RunKey;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -115,6 +117,18 @@ final class Tail implements AutoCloseable {
         try {
             var reached = position;
             return remove(subscriber) ? reached : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells whoever listens to a run something that is not kept. */
+    void say(Asides.Aside said) {
+        var around = feed.around(new RunKey(said.space(), said.run()));
+        var aside = new Item.Aside(Event.of(said));
+        lock.lock();
+        try {
+            live.of(around).forEach(subscriber -> subscriber.hear(aside));
         } finally {
             lock.unlock();
         }

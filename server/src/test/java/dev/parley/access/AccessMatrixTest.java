@@ -93,6 +93,7 @@ class AccessMatrixTest {
             DELETE /api/sessions/{session}            yes   yes    yes     yes    403      401
             POST /api/sessions/{session}/messages     yes   yes    yes     yes    403      401
             GET /api/sessions/{session}/messages      yes   yes    yes     yes    yes      401
+            GET /api/sessions/{session}/events        yes   yes    yes     yes    yes      401
             GET /api/sessions/{session}/state         yes   yes    yes     yes    yes      401
             POST /api/sessions/{session}/stop         yes   yes    403     403    403      401
             GET /api/tools                            yes   yes    yes     yes    yes      401

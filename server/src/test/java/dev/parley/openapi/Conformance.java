@@ -65,6 +65,8 @@ public final class Conformance {
                     case "agent_message", "agent_progress" -> "EventMessage";
                     case "user_input_request" -> "EventQuestion";
                     case "agent_state" -> "EventState";
+                    case "session" -> "EventSession";
+                    case "session_text" -> "EventText";
                     case "task" -> "EventTask";
                     case "task_available" -> "EventWork";
                     case "event" -> "PublishedFrame";

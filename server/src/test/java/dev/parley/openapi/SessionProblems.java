@@ -23,7 +23,7 @@ final class SessionProblems {
         var sessions = new SessionProblems(stage);
         sessions.ofCreation(to);
         sessions.ofWords(to);
-        for (var path : List.of("", "/messages", "/state")) {
+        for (var path : List.of("", "/messages", "/state", "/events")) {
             to.add(
                     "GET /api/sessions/{session}" + path,
                     Problem.UNKNOWN_SESSION,

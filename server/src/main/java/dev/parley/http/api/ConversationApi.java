@@ -53,6 +53,7 @@ public record ConversationApi(
                 .post("/api/agents/{agent}/instances/{id}/state", APPEAR, agents::state)
                 .get("/api/runs/{run}/events", READ, events::run)
                 .get("/api/agents/{agent}/events", READ, events::agent)
+                .get("/api/sessions/{session}/events", READ, events::session)
                 .get("/api/feed", READ, events::feed)
                 .open("GET", "/ws", socket::open)
                 .get("/api/runs/{run}/approvals", READ, questions::approved)

@@ -32,6 +32,9 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** A task stands otherwise; the detail says how, and to whom it is open. */
     public static final String TASK = "task";
 
+    /** A session stands otherwise; the detail says how. */
+    public static final String SESSION = "session";
+
     /**
      * What changed: the entry of a run's log that tells it or brought it about.
      *

@@ -1,6 +1,7 @@
 package dev.parley.store.table;
 
 import dev.parley.protocol.SessionId;
+import dev.parley.protocol.SessionState;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,13 @@ public record SessionRow(
             Instant now) {
         return new SessionRow(
                 key, id, cwd, model, parent, depth, null, null, 0, null, createdBy, now, now, null);
+    }
+
+    /** How it stands; closed ones wait for nothing. */
+    public SessionState state() {
+        return waiting > 0
+                ? SessionState.STREAMING
+                : fault != null ? SessionState.ERROR : SessionState.IDLE;
     }
 
     /** Another turn is to be taken. */
