@@ -28,6 +28,26 @@ async function log(session, ...kinds) {
   const { items } = await call('GET', `/api/runs/${runId}/messages?limit=500`);
   return items.filter((line) => kinds.includes(line.kind)).map((line) => `${line.kind} ${line.summary}`);
 }
+// The words of a session's first answer, as whoever watches sees them come.
+async function watched(session, order) {
+  const stream = await fetch(`${url}/api/sessions/${session}/events`, {
+    headers: { Authorization: `Bearer ${process.env.PARLEY_TOKEN}` },
+  });
+  await tell(session, order);
+  const words = [];
+  let text = '';
+  for await (const part of stream.body.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    const events = text.split('\n\n');
+    text = events.pop();
+    for (const event of events.filter((one) => /^event: ?session_text$/m.test(one))) {
+      words.push(JSON.parse(/^data: ?(.*)$/m.exec(event)[1]).text);
+    }
+    if (events.some((one) => one.includes('"from_agent":"coder"'))) {
+      return words;
+    }
+  }
+}
 async function answer(session, decision) {
   await tell(session, 'permission');
   const { items } = await call('GET', '/api/questions?wait=20');
@@ -44,7 +64,8 @@ async function stopped(session, order) {
 
 if (part === 'first') {
   const session = await open();
-  assert.equal(await say(session, 'hello'), 'you said: hello');
+  assert.deepEqual(await watched(session, 'hello'), ['you sai', 'd: hell', 'o']);
+  assert.equal((await idle(session)).lastMessage.content, 'you said: hello');
   assert.equal(await say(session, 'work'), 'It has three lines.');
   assert.deepEqual(await log(session, 'tool_intent', 'tool_result', 'plan_update'), [
     'plan_update 0 of 1 done, next: read',
