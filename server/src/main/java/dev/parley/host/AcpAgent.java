@@ -110,8 +110,8 @@ final class AcpAgent implements AutoCloseable {
         var resumed = known == null ? null : resumed(params.deepCopy().put("sessionId", known));
         var opened = resumed == null ? ask("session/new", params) : resumed;
         var id = resumed == null ? opened.path("sessionId").asText() : known;
-        if (id == null || id.isEmpty()) {
-            throw failed("it has opened a session without an id");
+        if (id == null || id.isEmpty() || id.length() > MAX_WORDS) {
+            throw failed("it has opened a session without an id, or with an endless one");
         }
         ref = id;
         var models = AcpModels.of(opened);
@@ -155,10 +155,20 @@ final class AcpAgent implements AutoCloseable {
         }
     }
 
-    /** Has it answer; gives the reason for which it has stopped. */
-    String prompt(ArrayNode words, AcpTurn turn, AcpPermissions permissions, Duration atMost)
+    /**
+     * Has it answer; gives the reason for which it has stopped.
+     *
+     * @param about what the prompt is about, for agents that know the hub
+     */
+    String prompt(
+            ArrayNode words,
+            ObjectNode about,
+            AcpTurn turn,
+            AcpPermissions permissions,
+            Duration atMost)
             throws InterruptedException {
         var params = Json.object().put("sessionId", ref);
+        params.set("_meta", about);
         params.set("prompt", words);
         try (var call =
                 dialogue.call(

@@ -1,6 +1,7 @@
 package dev.parley.host;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.program.Program;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -94,7 +95,7 @@ final class AcpHost implements Host {
             var hearing = new AcpTurn(ear, acp.maxOutput());
             var name = spec.resident().agent();
             var permissions = new AcpPermissions(name, acp.permissions(), ear, agent::answer);
-            var stop = agent.prompt(prompt, hearing, permissions, spec.timeout());
+            var stop = agent.prompt(prompt, about(turn), hearing, permissions, spec.timeout());
             return new Answer(AcpStop.words(stop, hearing.words()), agent.ref());
         }
     }
@@ -141,6 +142,7 @@ final class AcpHost implements Host {
         env.put("PARLEY_SESSION", turn.session().id().value());
         env.put("PARLEY_AGENT", spec.resident().agent());
         env.put("PARLEY_RUN", turn.session().key().run().run().value());
+        env.put("PARLEY_ROLE", turn.role());
         return env;
     }
 
@@ -162,6 +164,15 @@ final class AcpHost implements Host {
                         + (past.summary().isEmpty() ? "" : past.summary() + "\n\n")
                         + lines
                         + "\n\nWhat is said now:");
+    }
+
+    /** What a prompt has no place for: what sort of message it is, and whose. */
+    private static ObjectNode about(Turn turn) {
+        return Json.object()
+                .put("parley.dev/role", turn.role())
+                .put("parley.dev/kind", turn.message().kind())
+                .put("parley.dev/from", turn.message().fromAgent().value())
+                .put("parley.dev/message", turn.message().messageId().value());
     }
 
     private static void add(ArrayNode prompt, String words) {

@@ -12,8 +12,8 @@ public interface Ear {
     void said(String words);
 
     /**
-     * Asks people whether the agent may do something, and waits for what they decide; empty when
-     * it was withdrawn, as is what nobody has decided when the turn is over.
+     * Asks people whether the agent may do something, and waits for what they decide; empty when it
+     * was withdrawn, as is what nobody has decided when the turn is over.
      *
      * @param arguments by which people see exactly what it is
      */

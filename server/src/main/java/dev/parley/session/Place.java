@@ -58,8 +58,7 @@ record Place(
 
     /** The newest question of those who do something for an agent. */
     private static Optional<Message> owed(
-            Sql sql, Run run, AgentName agent, List<RunAgentTable.Edge> waits)
-            throws SQLException {
+            Sql sql, Run run, AgentName agent, List<RunAgentTable.Edge> waits) throws SQLException {
         var key = run.row().key();
         long newest = 0;
         for (var edge : waits) {

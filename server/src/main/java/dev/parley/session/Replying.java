@@ -62,7 +62,9 @@ final class Replying {
 
     private Draft result(Message assignment, String words) {
         boolean isReport = assignment.kind().equals("DELEGATE");
-        var draft = begin(assignment.fromAgent(), isReport ? "REPORT" : "result_bundle").parent(assignment.messageId());
+        var draft =
+                begin(assignment.fromAgent(), isReport ? "REPORT" : "result_bundle")
+                        .parent(assignment.messageId());
         draft.correlation(assignment.correlationId());
         return isReport
                 ? draft.summary(OneLine.summary(words))

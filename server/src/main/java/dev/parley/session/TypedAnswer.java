@@ -64,7 +64,10 @@ record TypedAnswer(@Nullable ObjectNode intent, List<ObjectNode> messages) {
     private static String unfenced(String text) {
         int from = text.indexOf('\n');
         boolean isFenced =
-                text.startsWith(FENCE) && text.endsWith(FENCE) && from > 0 && from < text.length() - 3;
+                text.startsWith(FENCE)
+                        && text.endsWith(FENCE)
+                        && from > 0
+                        && from < text.length() - 3;
         return isFenced ? text.substring(from, text.length() - FENCE.length()).strip() : text;
     }
 

@@ -13,7 +13,6 @@ import dev.parley.run.Run;
 import dev.parley.store.Command;
 import dev.parley.store.table.TurnTable;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -45,12 +44,7 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
 
     /** One after the other, as anybody would post them; the last ends the turn. */
     private void say(
-            TurnTable.Row turn,
-            Turn taken,
-            Answer answer,
-            Run run,
-            Place place,
-            TypedAnswer typed)
+            TurnTable.Row turn, Turn taken, Answer answer, Run run, Place place, TypedAnswer typed)
             throws InterruptedException {
         var agent = taken.agent();
         var intent = typed.intent();

@@ -29,11 +29,13 @@ class AcpAgentTest {
             assertThat(hello.at("/clientCapabilities/terminal").asBoolean(true)).isFalse();
             var opened = stage.sent("session/new").getFirst();
             assertThat(opened.path("cwd").asText()).isEqualTo(folder.toString());
+            var about = stage.sent("session/prompt").getFirst().path("_meta");
+            assertThat(about.path("parley.dev/from").asText()).isEqualTo("user");
             assertThat(words(stage.say(session, "once more"))).isEqualTo("once more");
             assertThat(stage.sent("initialize")).hasSize(1);
             assertThat(words(stage.say(session, "files"))).isEqualTo("-32601");
             assertThat(words(stage.say(session, "env")))
-                    .isEqualTo("PARLEY_AGENT PARLEY_RUN PARLEY_SESSION PARLEY_TOKEN PARLEY_URL");
+                    .isEqualTo("PARLEY_AGENT PARLEY_ROLE PARLEY_RUN PARLEY_SESSION PARLEY_TOKEN PARLEY_URL");
         }
     }
 
