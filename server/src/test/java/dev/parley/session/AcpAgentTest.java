@@ -35,7 +35,8 @@ class AcpAgentTest {
             assertThat(stage.sent("initialize")).hasSize(1);
             assertThat(words(stage.say(session, "files"))).isEqualTo("-32601");
             assertThat(words(stage.say(session, "env")))
-                    .isEqualTo("PARLEY_AGENT PARLEY_ROLE PARLEY_RUN PARLEY_SESSION PARLEY_TOKEN PARLEY_URL");
+                    .isEqualTo(
+                            "PARLEY_AGENT PARLEY_ROLE PARLEY_RUN PARLEY_SESSION PARLEY_TOKEN PARLEY_URL");
         }
     }
 
