@@ -1,6 +1,7 @@
 package dev.parley;
 
 import dev.parley.agent.Agents;
+import dev.parley.agent.Hosted;
 import dev.parley.guard.Guards;
 import dev.parley.guard.Rates;
 import dev.parley.host.AgentSpec;
@@ -12,6 +13,7 @@ import dev.parley.inbox.Outbox;
 import dev.parley.inbox.Receipts;
 import dev.parley.inbox.Sharing;
 import dev.parley.metric.Lately;
+import dev.parley.protocol.AgentName;
 import dev.parley.question.Questions;
 import dev.parley.run.AckClock;
 import dev.parley.run.Admission;
@@ -25,8 +27,11 @@ import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
 import dev.parley.run.Runs;
 import dev.parley.run.Steering;
+import dev.parley.session.Resident;
 import dev.parley.session.TurnBook;
+import dev.parley.store.table.AgentTable;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -89,7 +94,7 @@ record Conversation(
         ground.metrics().counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
         Gauges.bindWaiting(ground.metrics(), questions, unread, ground.clock(), ground.nanos());
         return new Conversation(
-                new Agents(store, presence),
+                new Agents(store, presence, hosted(residents)),
                 runs,
                 payloads,
                 new Chronicle(ids, clocks),
@@ -107,6 +112,13 @@ record Conversation(
                 unread,
                 dispatch,
                 new DeadLetters(store, dispatch, acks, admission.rates()));
+    }
+
+    private static Hosted hosted(Set<Resident> residents) {
+        return new Hosted(
+                residents.stream()
+                        .map(one -> new AgentTable.Key(one.space(), new AgentName(one.agent())))
+                        .collect(Collectors.toSet()));
     }
 
     private static Admission admission(Ground ground) {

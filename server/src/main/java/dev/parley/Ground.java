@@ -14,6 +14,7 @@ import dev.parley.config.Config;
 import dev.parley.metric.Metrics;
 import dev.parley.operate.LongWork;
 import dev.parley.operate.Upkeep;
+import dev.parley.program.Strays;
 import dev.parley.protocol.Ids;
 import dev.parley.run.Suspects;
 import dev.parley.store.DataFolder;
@@ -66,6 +67,7 @@ record Ground(
             LongSupplier nanos,
             Parts parts) {
         var folder = parts.add(DataFolder.claim(config.data()));
+        Strays.endThoseOf(folder.path());
         var wakeups = new Wakeups();
         var suspects = new Suspects();
         var database = Databases.of(config, folder);

@@ -26,6 +26,7 @@ import dev.parley.cli.Tail;
 import dev.parley.cli.Token;
 import dev.parley.cli.Usage;
 import dev.parley.config.Config;
+import dev.parley.demo.DemoTools;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -44,11 +45,16 @@ public final class Main {
      * only what is wrong is said.
      */
     private static Hubs.Started startQuietly(Path data) {
+        logProblemsOnly();
+        var flags = Map.of("--data", data.toString(), "--port", "0");
+        return Server.start(Config.resolve(flags, System.getenv()))::close;
+    }
+
+    /** Unless somebody has said how much they want to read. */
+    static void logProblemsOnly() {
         if (System.getProperty(LOG_LEVEL) == null) {
             System.setProperty(LOG_LEVEL, "warn");
         }
-        var flags = Map.of("--data", data.toString(), "--port", "0");
-        return Server.start(Config.resolve(flags, System.getenv()))::close;
     }
 
     /** Runs one command and says how it ended: 0 well, 1 with a problem, 2 not understood. */
@@ -79,6 +85,7 @@ public final class Main {
                 .with(new Usage(shell))
                 .with(Audit.commands(shell))
                 .with(ConfigCommand.commands(shell))
+                .with(new DemoTools(shell))
                 .run(args);
     }
 }

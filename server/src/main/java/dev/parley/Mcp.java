@@ -5,6 +5,7 @@ import dev.parley.cli.Build;
 import dev.parley.http.Incidents;
 import dev.parley.mcp.Catalogue;
 import dev.parley.mcp.Engine;
+import dev.parley.mcp.InHouse;
 import dev.parley.mcp.Introduction;
 import dev.parley.mcp.McpDoor;
 import dev.parley.mcp.Offers;
@@ -25,9 +26,10 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
                     + " you begin and between two steps, and say with done_up_to what you have"
                     + " read. Answer with reply rather than to send anew; nothing that was sent is"
                     + " lost, so never send it twice. send_message tells, ask_agent asks,"
-                    + " send_to_agent has work done; what is pending is collected later. When you"
-                    + " are blocked, ask_user. Never answer what is automatic. The prompt"
-                    + " house_rules says more.";
+                    + " send_to_agent has work done; what is pending is collected later. Tasks that"
+                    + " others give you are in no inbox: claim_task takes the next, complete_task"
+                    + " ends it. When you are blocked, ask_user. Never answer what is automatic. The"
+                    + " prompt house_rules says more.";
 
     static Mcp on(Ground ground, Conversation conversation, Workshop workshop, Streams streams) {
         var pulse = ground.config().streams().pulse();
@@ -37,14 +39,11 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
         ground.everySecond("mcp", pens::round);
         ground.every("mcp-sessions", Duration.ofMinutes(1), sessions::round);
         var offers = new Offers(ground.wakeups());
+        var catalogue = catalogue(ground, conversation, workshop, offers);
+        var incidents = new Incidents(ground.ids());
+        workshop.tools().set(new InHouse(catalogue, incidents));
         var engine =
-                Engine.of(
-                        catalogue(ground, conversation, workshop, offers),
-                        streams,
-                        ground.wakeups(),
-                        ground.presence(),
-                        pens,
-                        new Incidents(ground.ids()));
+                Engine.of(catalogue, streams, ground.wakeups(), ground.presence(), pens, incidents);
         var door =
                 new McpDoor(
                         engine,

@@ -40,7 +40,7 @@ final class McpCatalogue {
                 List.of(
                         Toolbox.of(
                                 desk(ground, conversation, workshop, runView, taskRoutes), isOpen),
-                        new ServedTools(workshop.gateway())),
+                        new ServedTools(workshop.gateway(), workshop.troupe().sessions())),
                 List.of(
                         new InboxResource(conversation.agentInbox()),
                         new RunResources(conversation.runs(), runView),
@@ -86,8 +86,9 @@ final class McpCatalogue {
     }
 
     private static List<String> names(Conversation conversation, Client client, String typed) {
-        return conversation.agents().list(client.principal().space(), "", NAMES).stream()
-                .map(card -> card.key().name().value())
+        var space = client.principal().space();
+        return conversation.agents().present(space, "", NAMES, true).agents().stream()
+                .map(agent -> agent.key().name().value())
                 .filter(name -> name.startsWith(typed))
                 .toList();
     }

@@ -14,6 +14,12 @@ import picocli.CommandLine.Mixin;
         description = {
             "Run the hub, with everything in one folder and no other server needed.",
             "Stops on Ctrl-C or SIGTERM, after finishing what it has begun."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./parley serve                      your own hub, data in ~/.parley",
+            "  ./parley serve --demo               first time here? agents play a story",
+            "  ./parley serve --data ./team --port 8080"
         })
 final class Serve implements Callable<Integer> {
     private final Shell shell;
@@ -26,6 +32,9 @@ final class Serve implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (options.isDemo()) {
+            return new ServeDemo(shell, options).run();
+        }
         var config = options.resolve(shell);
         var server = Server.start(config);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(server::close));

@@ -2,6 +2,15 @@ package dev.parley;
 
 import dev.parley.cli.Shell;
 import dev.parley.config.Config;
+import dev.parley.demo.DemoFolder;
+import dev.parley.demo.Pace;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +18,8 @@ import picocli.CommandLine.Option;
 
 /** How a hub is set up from the command line; everything else is in parley.yaml. */
 final class ServeOptions {
+    private static final int USUAL_PORT = 7420;
+
     @Option(
             names = "--data",
             paramLabel = "FOLDER",
@@ -49,6 +60,67 @@ final class ServeOptions {
             paramLabel = "KEY=VALUE",
             description = "any other key; ./parley config check lists them")
     private Map<String, String> others = new LinkedHashMap<>();
+
+    @Option(
+            names = "--demo",
+            description = "have scripted agents play a story that you can join, and keep nothing")
+    private boolean demo;
+
+    @Option(
+            names = "--demo-pace",
+            paramLabel = "SECONDS",
+            defaultValue = "2",
+            hidden = true,
+            description = "for each beat of the story (${DEFAULT-VALUE})")
+    private int pace;
+
+    boolean isDemo() {
+        return demo;
+    }
+
+    Pace pace() {
+        return Pace.ofBeat(Duration.ofSeconds(Math.max(0, pace)));
+    }
+
+    /** Where a demo keeps everything: nowhere for long, unless a folder is named. */
+    DemoFolder demoFolder(Shell shell) {
+        if (store != null || config != null || !others.isEmpty()) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "a demo has a store and a configuration of its own: leave --store, --config and"
+                            + " --set out");
+        }
+        if (data == null) {
+            return DemoFolder.passing(shell.demoFolder());
+        }
+        var chosen = shell.path(data);
+        if (chosen.equals(shell.home().resolve(".parley"))) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "~/.parley is for a hub of your own; give --demo another folder with --data");
+        }
+        return DemoFolder.kept(chosen);
+    }
+
+    /** What is set for somebody's own hub, in the environment or a file, is not for a demo. */
+    Config resolveDemo(DemoFolder folder) {
+        var flags = new LinkedHashMap<String, String>();
+        put(flags, "--data", folder.path().toString());
+        put(flags, "--port", port == null ? freePort() : port);
+        put(flags, "--host", host);
+        put(flags, "--behind-proxy", behindProxy ? "true" : null);
+        return Config.resolve(flags, Map.of());
+    }
+
+    /** The usual port, or any when a hub of one's own has that. */
+    private static @Nullable String freePort() {
+        try (var usual = new Socket()) {
+            usual.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), USUAL_PORT), 500);
+            return "0";
+        } catch (IOException nobody) {
+            return null;
+        }
+    }
 
     Config resolve(Shell shell) {
         var flags = new LinkedHashMap<>(others);

@@ -1,9 +1,14 @@
 package dev.parley;
 
 import dev.parley.audit.Happening;
+import dev.parley.budget.Spending;
 import dev.parley.clock.Every;
+import dev.parley.host.Cards;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
+import dev.parley.host.Minds;
+import dev.parley.host.Tools;
+import dev.parley.model.Models;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
@@ -25,8 +30,13 @@ import dev.parley.topic.Retention;
 import dev.parley.topic.Subscriptions;
 import dev.parley.topic.Topics;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Where work waits for whoever can do it, where news are published and tools are used. */
+/**
+ * Where work waits for whoever can do it, where news are published and tools are used.
+ *
+ * @param tools what agents that are models are offered, once the door for tools is built
+ */
 record Workshop(
         Tasks tasks,
         TaskClock taskClock,
@@ -38,7 +48,8 @@ record Workshop(
         Topics topics,
         Subscriptions subscriptions,
         Gateway gateway,
-        Troupe troupe) {
+        Troupe troupe,
+        AtomicReference<Tools> tools) {
 
     /** How often agents are looked at to whom nobody speaks. */
     private static final Duration REST = Duration.ofSeconds(5);
@@ -63,6 +74,7 @@ record Workshop(
         var kept = ground.config().topics();
         var retention = new Retention(store, clock, kept.retention(), kept.retentionSize());
         ground.parts().add(new Every("retention", Ground.SECOND, Upkeep.PERIOD, retention::round));
+        var tools = new AtomicReference<Tools>();
         return new Workshop(
                 tasks,
                 taskClock,
@@ -74,10 +86,12 @@ record Workshop(
                 topics,
                 new Subscriptions(store, ground.waits(), topics),
                 gateway(ground, conversation),
-                troupe(ground, conversation));
+                troupe(ground, conversation, tools),
+                tools);
     }
 
-    private static Troupe troupe(Ground ground, Conversation conversation) {
+    private static Troupe troupe(
+            Ground ground, Conversation conversation, AtomicReference<Tools> tools) {
         var config = ground.config();
         var base =
                 new Troupe.Base(
@@ -93,10 +107,16 @@ record Workshop(
                         ground.metrics(),
                         ground.nanos(),
                         ground.ids());
+        var models = ground.parts().add(new Models(config.models(), ground.metrics()));
         var hosts =
                 new Hosts(
                                 ground.ids(),
                                 new Latchkeys(ground.tokens().passes(), ground.address()::get),
+                                new Minds(
+                                        models,
+                                        new Spending(
+                                                ground.store(), ground.clock(), config.budgets()),
+                                        tools::get),
                                 ground.time()::now,
                                 (agent, words) ->
                                         ground.audit()
@@ -106,6 +126,7 @@ record Workshop(
                                                                 agent,
                                                                 words)))
                         .of(config.agents());
+        new Cards(conversation.agents()).put(config.agents());
         var rules =
                 new Sessions.Rules(
                         hosts.keySet(),
@@ -144,7 +165,7 @@ record Workshop(
                         ground.time(),
                         ground.nanos(),
                         ground.ids(),
-                        ground.tokens().passes());
+                        ground.tokens());
         var tools = ground.config().tools();
         return ground.parts().add(new Gateway(base, tools.servers(), tools.policy()));
     }

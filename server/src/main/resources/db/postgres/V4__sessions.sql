@@ -39,3 +39,29 @@ CREATE TABLE turns (
 );
 CREATE INDEX turns_open ON turns (space, run_id, agent, seq, state) WHERE ended_at IS NULL;
 CREATE INDEX turns_due ON turns (state, created_at) WHERE ended_at IS NULL;
+
+-- Whether what was reported is what was asked for.
+CREATE TABLE verdicts (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    seq        BIGINT NOT NULL,  -- of the report
+    completed  BIGINT NOT NULL,
+    reason     TEXT COLLATE "C" NOT NULL,
+    judged_by  TEXT COLLATE "C" NOT NULL,  -- the rule, or a model
+    PRIMARY KEY (space, run_id, seq)
+);
+
+-- What models have used: for a run ('run/…'), and for an agent on a day ('agent/…/2026-01-31').
+CREATE TABLE model_usage (
+    space          TEXT COLLATE "C" NOT NULL,
+    subject        TEXT COLLATE "C" NOT NULL,
+    calls          BIGINT NOT NULL,
+    input_tokens   BIGINT NOT NULL,
+    output_tokens  BIGINT NOT NULL,
+    cost           BIGINT NOT NULL,  -- billionths of what prices are in
+    below_calls    BIGINT NOT NULL,  -- in other runs, on its behalf
+    below_input    BIGINT NOT NULL,
+    below_output   BIGINT NOT NULL,
+    below_cost     BIGINT NOT NULL,
+    PRIMARY KEY (space, subject)
+);

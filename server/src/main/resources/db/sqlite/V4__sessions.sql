@@ -39,3 +39,29 @@ CREATE TABLE turns (
 ) WITHOUT ROWID;
 CREATE INDEX turns_open ON turns (space, run_id, agent, seq, state) WHERE ended_at IS NULL;
 CREATE INDEX turns_due ON turns (state, created_at) WHERE ended_at IS NULL;
+
+-- Whether what was reported is what was asked for.
+CREATE TABLE verdicts (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    seq        INTEGER NOT NULL,  -- of the report
+    completed  INTEGER NOT NULL,
+    reason     TEXT NOT NULL,
+    judged_by  TEXT NOT NULL,  -- the rule, or a model
+    PRIMARY KEY (space, run_id, seq)
+) WITHOUT ROWID;
+
+-- What models have used: for a run ('run/…'), and for an agent on a day ('agent/…/2026-01-31').
+CREATE TABLE model_usage (
+    space          TEXT NOT NULL,
+    subject        TEXT NOT NULL,
+    calls          INTEGER NOT NULL,
+    input_tokens   INTEGER NOT NULL,
+    output_tokens  INTEGER NOT NULL,
+    cost           INTEGER NOT NULL,  -- billionths of what prices are in
+    below_calls    INTEGER NOT NULL,  -- in other runs, on its behalf
+    below_input    INTEGER NOT NULL,
+    below_output   INTEGER NOT NULL,
+    below_cost     INTEGER NOT NULL,
+    PRIMARY KEY (space, subject)
+) WITHOUT ROWID;

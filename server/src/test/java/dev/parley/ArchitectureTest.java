@@ -28,12 +28,15 @@ final class ArchitectureTest {
      */
     private static final List<List<String>> ORDER =
             List.of(
+                    List.of("demo"),
                     List.of("cli"),
                     List.of("config"),
                     // doors
                     List.of("http", "stream", "mcp", "a2a", "console"),
                     // who acts
                     List.of("host"),
+                    List.of("budget"),
+                    List.of("model"),
                     List.of("tool"),
                     List.of("session"),
                     List.of("notice"),

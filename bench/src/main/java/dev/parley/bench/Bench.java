@@ -20,16 +20,17 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./parley bench store --quick        a first impression, about two minutes",
-            "  ./parley bench store                figures worth keeping, about eight minutes",
-            "  ./parley bench store --gate         the same; exit code 1 when a demand is missed",
+            "  ./parley bench store                figures worth keeping, eight minutes",
+            "  ./parley bench store --gate         exit code 1 when a demand is missed",
             "  ./parley bench store --only reads   one part of it",
             "  ./parley bench delivery             how fast readers get what is sent",
-            "  ./parley bench claim                how fast tasks are claimed, whatever else is queued",
-            "  ./parley bench mcp                  how fast tools are called, beside the official SDK",
-            "  ./parley bench start                how fast a hub starts, how much memory it holds",
+            "  ./parley bench claim                how fast tasks are claimed",
+            "  ./parley bench mcp                  how fast tools are called",
+            "  ./parley bench start                how fast a hub starts, its memory",
             "",
-            "Let the machine be quiet: the load average stands below the table. What is measured,",
-            "and what the other side of each ratio does, is in docs/performance.md."
+            "Let the machine be quiet: the load average stands below the table. What is",
+            "measured, and what the other side of each ratio does, is in",
+            "docs/performance.md."
         })
 final class Bench implements Runnable {
     private final Voice voice;

@@ -1,5 +1,8 @@
 package dev.parley.client;
 
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Capabilities;
+import dev.parley.protocol.codec.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +13,13 @@ public final class Agents {
 
     Agents(Transport transport) {
         this.transport = transport;
+    }
+
+    /** Writes an agent's card; writing the same again changes nothing. */
+    public void introduce(AgentName agent, String description, Capabilities has) {
+        var card = Json.object().put("description", description);
+        has.words().forEach(card.putArray("capabilities")::add);
+        transport.put(Target.of("api", "agents", agent.value()), card);
     }
 
     /** Every agent of the client's space that has a card, in the order of their names. */

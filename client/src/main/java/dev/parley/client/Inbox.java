@@ -1,20 +1,22 @@
 package dev.parley.client;
 
-import dev.parley.protocol.AgentName;
 import dev.parley.protocol.codec.Json;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/** What is for an agent in all its runs: whoever commits after its work gets all at least once. */
+/**
+ * What is for an agent, or for people, in all runs: whoever commits after its work gets all at
+ * least once.
+ */
 public final class Inbox {
     private final Transport transport;
     private final Epoch epoch;
-    private final AgentName agent;
+    private final String recipient;
 
-    Inbox(Transport transport, Epoch epoch, AgentName agent) {
+    Inbox(Transport transport, Epoch epoch, String recipient) {
         this.transport = transport;
         this.epoch = epoch;
-        this.agent = agent;
+        this.recipient = recipient;
     }
 
     /**
@@ -23,7 +25,7 @@ public final class Inbox {
      */
     public InboxPage look(OptionalLong after, int limit, Duration wait) {
         var target =
-                Target.of("api", "agents", agent.value(), "inbox")
+                Target.of("api", "agents", recipient, "inbox")
                         .with("limit", limit)
                         .with("wait", Target.seconds(wait));
         after.ifPresent(place -> target.with("after", place));
@@ -36,7 +38,7 @@ public final class Inbox {
     /** Up to there the agent has everything; a place further back changes nothing. */
     public void commit(long position) {
         var body = Json.object().put("position", position);
-        var target = Target.of("api", "agents", agent.value(), "inbox", "commit");
+        var target = Target.of("api", "agents", recipient, "inbox", "commit");
         epoch.guarding(() -> transport.post(target, epoch.with(position, body), Duration.ZERO));
     }
 }

@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
@@ -74,7 +75,12 @@ public final class ParleyClient implements AutoCloseable {
 
     /** What is for an agent in all its runs. */
     public Inbox inbox(AgentName agent) {
-        return new Inbox(transport, epoch, agent);
+        return new Inbox(transport, epoch, agent.value());
+    }
+
+    /** What is for people in all runs. */
+    public Inbox inbox() {
+        return new Inbox(transport, epoch, Address.USER.value());
     }
 
     /** Work: have it done, or do it. */
@@ -94,6 +100,11 @@ public final class ParleyClient implements AutoCloseable {
     /** The tools that agents use through the hub. */
     public Tools tools() {
         return new Tools(transport);
+    }
+
+    /** Conversations with one agent each. */
+    public Sessions sessions() {
+        return new Sessions(transport);
     }
 
     /** What is asked of people. */

@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Json;
@@ -36,6 +37,15 @@ public final class Runs {
 
     public RunView get(RunId run) {
         return RunView.read(transport.get(Target.of("api", "runs", run.value())));
+    }
+
+    /**
+     * Writes down what its manager understands the user to want; what is left out stays as it was.
+     *
+     * @param changes such as {@code objective} and {@code acceptance_criteria}
+     */
+    public ObjectNode intend(RunId run, ObjectNode changes) {
+        return transport.put(Target.of("api", "runs", run.value(), "intent"), changes).json();
     }
 
     /** Agents may add nothing until it is resumed; pausing it again changes nothing. */

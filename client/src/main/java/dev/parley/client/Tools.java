@@ -1,5 +1,9 @@
 package dev.parley.client;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.codec.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,5 +35,17 @@ public final class Tools {
                 .properties()
                 .forEach(server -> ailing.put(server.getKey(), server.getValue().asText()));
         return new Listed(answer.list("items").stream().map(ToolView::read).toList(), ailing);
+    }
+
+    /**
+     * Calls a tool in a run and waits for what it answers; it is called once, however often the
+     * connection breaks. Where a person must approve the call first and has not within the wait, it
+     * is refused as {@code approval-pending}: make it again once that question is answered.
+     */
+    public ToolCall call(RunId run, String tool, ObjectNode arguments, Duration wait) {
+        var body = Json.object().put("wait", Target.seconds(wait));
+        body.set("arguments", arguments);
+        var target = Target.of("api", "runs", run.value(), "tools", tool);
+        return ToolCall.read(transport.post(target, body, wait, transport.mint("key")));
     }
 }

@@ -5,6 +5,9 @@ public record InstanceId(String value) {
     /** Of an agent that names none. */
     public static final InstanceId ONLY = new InstanceId("");
 
+    /** Of whoever only tries whether an agent gets through: nobody's running copy. */
+    public static final InstanceId PROBE = new InstanceId("parley-doctor");
+
     public InstanceId {
         if (!value.isEmpty()) {
             Names.requireId("instance", value);

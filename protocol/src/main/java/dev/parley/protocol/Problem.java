@@ -17,6 +17,7 @@ public enum Problem {
             "unsupported-version", 400, -32022, "This version is not spoken here", false),
     SELF_SEND("self-send", 400, -32602, "Cannot POST to own session", false),
     UNAUTHENTICATED("unauthenticated", 401, -32001, "A valid token is needed", false),
+    BUDGET_SPENT("budget-spent", 402, -32011, "What models may use is used up", false),
     FORBIDDEN("forbidden", 403, -32003, "This token may not do that", false),
     SENDER_MISMATCH("sender-mismatch", 403, -32003, "A message may only be sent as oneself", false),
     NOT_NARRATOR("not-narrator", 403, -32003, "Only the manager speaks to the user", false),

@@ -30,6 +30,11 @@ public final class Passes {
             this.bearer = bearer.with(id);
         }
 
+        /** Whoever it lets in. */
+        public Principal bearer() {
+            return bearer;
+        }
+
         public Secret secret() {
             return secret;
         }

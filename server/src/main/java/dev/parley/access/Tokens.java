@@ -13,9 +13,11 @@ import dev.parley.store.table.TokenTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +125,15 @@ public final class Tokens {
     /** The same with those that were revoked or have expired. */
     public List<TokenTable.Row> all(Space space, String after, int limit) {
         return store.read(sql -> TokenTable.TABLE.after(sql, space.value(), after, limit));
+    }
+
+    /** As what an agent is let in. */
+    public Set<Role> roles(Space space, AgentName agent) {
+        var now = clock.instant();
+        var roles = EnumSet.noneOf(Role.class);
+        store.read(sql -> TokenTable.TABLE.roles(sql, space, agent, now))
+                .forEach(role -> roles.add(Wire.read(Role.class, "role", role)));
+        return roles;
     }
 
     /**

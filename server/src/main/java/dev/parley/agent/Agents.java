@@ -2,6 +2,7 @@ package dev.parley.agent;
 
 import dev.parley.access.Principal;
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.NearMiss;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
@@ -11,10 +12,13 @@ import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.InstanceTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +35,12 @@ public final class Agents {
 
     private final Store store;
     private final Presence presence;
+    private final Hosted hosted;
 
-    public Agents(Store store, Presence presence) {
+    public Agents(Store store, Presence presence, Hosted hosted) {
         this.store = store;
         this.presence = presence;
+        this.hosted = hosted;
     }
 
     /** A card as it is now, and whether there was none before. */
@@ -49,11 +55,15 @@ public final class Agents {
     /** Cards, parents before or after their children, and whether those are all. */
     public record Forest(List<AgentTable.Row> cards, boolean isWhole) {}
 
-    /** An agent that has a card, or was seen. */
+    /** An agent that has a card, was seen, or is run by the hub. */
     public record Known(AgentTable.Key key, AgentTable.@Nullable Row card) {
         public static Known by(AgentTable.Row card) {
             return new Known(card.key(), card);
         }
+    }
+
+    public Hosted hosted() {
+        return hosted;
     }
 
     public Put put(Principal caller, AgentName name, Card card) {
@@ -99,7 +109,7 @@ public final class Agents {
     }
 
     /**
-     * The same with who of them is there.
+     * The same with who of them is there, and with those that the hub runs.
      *
      * @param isAll whether whoever was seen and has no card is among them
      */
@@ -111,7 +121,8 @@ public final class Agents {
                             isAll
                                     ? everybody(sql, space, after, limit, cards)
                                     : cards.stream().map(Known::by).toList();
-                    return new Present(known, presence.sums(sql, known));
+                    var all = withHosted(known, space, after, limit);
+                    return new Present(all, presence.sums(sql, all));
                 });
     }
 
@@ -123,6 +134,28 @@ public final class Agents {
         return AgentTable.TABLE.everybody(sql, space, after, limit).stream()
                 .map(key -> new Known(key, cards.get(key)))
                 .toList();
+    }
+
+    /** A page holds whoever has a card up to its end, so that the others of it have none. */
+    private List<Known> withHosted(List<Known> known, Space space, String after, int limit) {
+        var names = known.stream().map(Known::key).collect(Collectors.toSet());
+        var others =
+                hosted.after(space, after).stream()
+                        .filter(key -> !names.contains(key))
+                        .map(key -> new Known(key, null));
+        return Stream.concat(known.stream(), others)
+                .sorted(Comparator.comparing(agent -> agent.key().name().value()))
+                .limit(limit)
+                .toList();
+    }
+
+    /** Ends a sentence about a name: if nobody is called so, who is called nearly so. */
+    public String meant(Space space, AgentName name) {
+        var names =
+                present(space, "", PAGE, true).agents().stream()
+                        .map(agent -> agent.key().name().value())
+                        .toList();
+        return names.contains(name.value()) ? "" : NearMiss.hint(name.value(), names);
     }
 
     /** Every card of the space, as far as they can be shown at once. */

@@ -70,7 +70,7 @@ public final class Presence {
      */
     public void seen(Principal caller, InstanceId instance) {
         var agent = caller.agent();
-        if (agent != null) {
+        if (agent != null && !instance.equals(InstanceId.PROBE)) {
             seen(new InstanceTable.Key(caller.space(), agent, instance));
         }
     }
@@ -104,7 +104,9 @@ public final class Presence {
     /** The same for as long as a stream or a wait is open. */
     public Held hold(Principal caller, InstanceId instance) {
         var agent = caller.agent();
-        return agent == null ? NOTHING : hold(caller, agent, instance);
+        return agent == null || instance.equals(InstanceId.PROBE)
+                ? NOTHING
+                : hold(caller, agent, instance);
     }
 
     /** The same of the agent that somebody speaks for; the owner may for any. */

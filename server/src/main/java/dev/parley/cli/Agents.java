@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "agents",
         description = {
-            "List the agents that have a card or were seen in the last seven days:",
-            "which of them are there, and what they do.",
+            "List the agents: which of them are there, and what they do.",
+            "It shows those that have a card or were seen in the last seven days.",
             "An agent puts its card with PUT /api/agents/NAME."
         })
 public final class Agents implements Callable<Integer> {
@@ -36,6 +36,10 @@ public final class Agents implements Callable<Integer> {
             var items = all.putArray("items");
             agents.forEach(agent -> items.add(agent.json()));
             shell.print(JsonText.of(all));
+            return 0;
+        }
+        if (agents.isEmpty()) {
+            shell.say("there is no agent yet; ./parley token create --agent NAME lets one in");
             return 0;
         }
         var table = new Table("AGENT", "PRESENCE", "STATE", "SEEN", "PARENT", "CAPABILITIES");

@@ -2,22 +2,29 @@ package dev.parley.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.codec.Json;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A coding agent that speaks MCP, and where it keeps the servers that it knows. */
 enum CodingAgent {
-    CLAUDE(".claude.json", "mcpServers"),
-    CODEX(".codex/config.toml", "mcp_servers"),
-    OPENCODE(".config/opencode/opencode.json", "mcp"),
-    CURSOR(".cursor/mcp.json", "mcpServers");
+    CLAUDE("CLAUDE_CONFIG_DIR", "", ".claude.json", "mcpServers"),
+    CODEX("CODEX_HOME", ".codex", "config.toml", "mcp_servers"),
+    OPENCODE("XDG_CONFIG_HOME", ".config", "opencode/opencode.json", "mcp"),
+    CURSOR("", ".cursor", "mcp.json", "mcpServers");
 
+    private final String variable;
+    private final String folder;
     private final String file;
     private final String servers;
 
-    CodingAgent(String file, String servers) {
+    /**
+     * @param variable names the folder where it is set; empty when the agent knows none
+     * @param folder where it is not set, within the owner's home
+     */
+    CodingAgent(String variable, String folder, String file, String servers) {
+        this.variable = variable;
+        this.folder = folder;
         this.file = file;
         this.servers = servers;
     }
@@ -47,8 +54,12 @@ enum CodingAgent {
     }
 
     /** The file in which this agent's owner has the servers for all of their work. */
-    ServerList servers(Path home) {
-        var path = home.resolve(file);
+    ServerList servers(Shell shell) {
+        var path =
+                shell.variable(variable)
+                        .map(shell::path)
+                        .orElse(shell.home().resolve(folder))
+                        .resolve(file);
         return this == CODEX
                 ? new TomlServerList(path)
                 : new JsonServerList(path, servers, this::entry);

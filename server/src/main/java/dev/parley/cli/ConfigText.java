@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.store.PrivateFiles;
@@ -8,9 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The text of somebody's configuration file: read whole, replaced in one step or not at all. */
 record ConfigText(Path file) {
+    private static final Set<PosixFilePermission> OTHERS =
+            Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ);
+
+    /** Where in the source, which the parser does not know. */
+    private static final Pattern SOURCE = Pattern.compile(" \\(start marker at .*\\)");
+
     /** Empty when there is no such file. */
     String read() {
         try {
@@ -53,6 +64,42 @@ record ConfigText(Path file) {
         } catch (IOException e) {
             throw failed(e);
         }
+    }
+
+    /** Whether others on this machine may read it, as far as the system can say. */
+    boolean isReadByOthers() {
+        try {
+            return !Collections.disjoint(Files.getPosixFilePermissions(file), OTHERS);
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    /** What is wrong with a text that its owner, or their program, has to mend. */
+    ParleyException broken(String format, JsonProcessingException e) {
+        var place = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
+        var why = SOURCE.matcher(String.valueOf(e.getOriginalMessage())).replaceAll("");
+        return new ParleyException(
+                Problem.BAD_VALUE,
+                file
+                        + place
+                        + ": not valid "
+                        + format
+                        + " ("
+                        + why.lines().findFirst().orElse("")
+                        + ")",
+                e);
+    }
+
+    ParleyException unfit(String why) {
+        return new ParleyException(Problem.BAD_VALUE, file + ": " + why);
+    }
+
+    /** An entry that is not ours to change. */
+    ParleyException foreign(String key) {
+        return new ParleyException(
+                Problem.CONFLICTING_FIELDS,
+                file + " has a " + key + " that ./parley connect did not write; take it out first");
     }
 
     private static ParleyException failed(IOException e) {

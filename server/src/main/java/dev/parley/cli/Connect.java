@@ -1,7 +1,9 @@
 package dev.parley.cli;
 
+import dev.parley.client.IssuedToken;
 import dev.parley.client.NewToken;
 import dev.parley.client.ParleyClient;
+import dev.parley.client.TokenView;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import java.util.Optional;
@@ -20,13 +22,14 @@ import picocli.CommandLine.Parameters;
             "Connect a coding agent by MCP: claude, codex, opencode or cursor.",
             "",
             "Makes a token for the agent and prints what belongs into the coding agent's"
-                    + " configuration; with --write it is put there. Doing it again renews the token."
+                    + " configuration; with --write it is put there, in place of what was put there before,"
+                    + " and the token before is revoked."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./parley connect claude --write           all of your Claude Code knows the hub",
-            "  ./parley connect codex --agent reviewer   print it; the agent is called reviewer",
-            "  ./parley connect claude --remove          undo what --write did, revoke the token",
+            "  ./parley connect claude --write           let your Claude Code in",
+            "  ./parley connect codex --agent reviewer   print it, for an agent named so",
+            "  ./parley connect claude --remove          undo that, and revoke the token",
             "  ./parley doctor                           does it work?"
         })
 public final class Connect implements Callable<Integer> {
@@ -64,33 +67,92 @@ public final class Connect implements Callable<Integer> {
     @Override
     public Integer call() {
         var wanted = CodingAgent.of(client);
-        var servers = wanted.servers(shell.home());
+        var servers = wanted.servers(shell);
         if (change != null && change.isRemoved) {
             return remove(wanted, servers);
         }
-        var former = servers.find(); // before a token is made: the file may be none to write to
-        var name = agent == null ? new AgentName(wanted.word()) : agent;
-        var address = hub.resolve(shell);
-        var issued = hub.ask(shell, c -> c.tokens().create(NewToken.forAgent(name, role)));
-        var server = new McpServer(address.url().resolve("/mcp").toString(), issued.secret());
-        if (change == null || !change.isWritten) {
-            shell.print(servers.shown(server));
-            shell.say("this belongs into " + shell.shown(servers.file()));
-            shell.say("./parley connect " + wanted.word() + " --write puts it there");
-            var id = issued.view().tokenId();
+        return change != null && change.isWritten ? write(wanted, servers) : show(wanted, servers);
+    }
+
+    private int show(CodingAgent wanted, ServerList servers) {
+        var name = name(wanted);
+        var former =
+                hub.ask(shell, c -> c.tokens().list()).stream()
+                        .filter(token -> token.json().path("agent").asText().equals(name.value()))
+                        .map(TokenView::tokenId)
+                        .toList();
+        var issued = issue(name);
+        var id = issued.view().tokenId();
+        shell.print(servers.shown(new McpServer(endpoint(), issued.secret())));
+        shell.say("this belongs into " + shell.shown(servers.file()));
+        shell.say("./parley connect " + wanted.word() + " --write puts it there");
+        shell.say(
+                "its token "
+                        + id
+                        + " is new, and good until ./parley token revoke "
+                        + id
+                        + hub.again());
+        if (!former.isEmpty()) {
             shell.say(
-                    "its token "
-                            + id
-                            + " is new, and good until ./parley token revoke "
-                            + id
-                            + hub.again());
-            return 0;
+                    name
+                            + " is let in with "
+                            + former.size()
+                            + (former.size() == 1 ? " older token" : " older tokens")
+                            + " as well, the newest of them "
+                            + former.getLast()
+                            + "; ./parley token list shows them, token revoke ends one");
         }
-        servers.put(server);
-        former.ifPresent(this::revoke);
-        shell.print(name.value() + " is connected: " + shell.shown(servers.file()));
-        shell.say("restart " + wanted.word() + " if it is running; ./parley doctor tries it");
         return 0;
+    }
+
+    private int write(CodingAgent wanted, ServerList servers) {
+        var endpoint = endpoint();
+        var former = former(servers, endpoint);
+        var name = name(wanted);
+        var server = new McpServer(endpoint, issue(name).secret());
+        var config = new ConfigText(servers.file());
+        try {
+            config.write(servers.with(server));
+        } catch (ParleyException e) {
+            revoke(server);
+            throw e;
+        }
+        former.ifPresent(this::revoke);
+        var file = shell.shown(servers.file());
+        shell.print(name.value() + " is connected: " + file);
+        shell.say("restart " + wanted.word() + " if it is running; ./parley doctor tries it");
+        if (config.isReadByOthers()) {
+            shell.say(
+                    "others on this machine may read "
+                            + file
+                            + ", which has the token now; chmod 600 "
+                            + Quoted.word(servers.file().toString())
+                            + " keeps it to you");
+        }
+        return 0;
+    }
+
+    /** The entry before, looked up before a token is made: there may be no place for one. */
+    private static Optional<McpServer> former(ServerList servers, String endpoint) {
+        try {
+            var former = servers.find();
+            servers.with(new McpServer(endpoint, ""));
+            return former;
+        } catch (ParleyException e) {
+            throw new ParleyException(e.problem(), e.detail() + "; nothing was changed", e);
+        }
+    }
+
+    private AgentName name(CodingAgent wanted) {
+        return agent == null ? new AgentName(wanted.word()) : agent;
+    }
+
+    private IssuedToken issue(AgentName name) {
+        return hub.ask(shell, c -> c.tokens().create(NewToken.forAgent(name, role)));
+    }
+
+    private String endpoint() {
+        return hub.resolve(shell).url().resolve("/mcp").toString();
     }
 
     private int remove(CodingAgent wanted, ServerList servers) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./parley task \"summarise the README\"",
-            "  ./parley task --to code-reviewer --needs python,security --wait \"review PR 12\"",
+            "  ./parley task --to reviewer --needs python,security --wait \"review PR 12\"",
             "  git diff | ./parley task --to code-reviewer --deadline 300 --wait -",
             "  ./parley tasks TASK                    what became of it, and its result"
         })

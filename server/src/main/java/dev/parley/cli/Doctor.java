@@ -37,7 +37,7 @@ public final class Doctor implements Callable<Integer> {
     @Override
     public Integer call() {
         Map<String, AgentView> known = new TreeMap<>();
-        hub.ask(shell, client -> client.agents().list())
+        hub.ask(shell, client -> client.agents().everybody())
                 .forEach(agent -> known.put(agent.name(), agent));
         var url = hub.resolve(shell).url();
         var table = new Table("AGENT", "COMES BY", "REACHABLE", "LAST SEEN", "ROUND TRIP");
@@ -46,7 +46,7 @@ public final class Doctor implements Callable<Integer> {
         try (var probe = new Probe()) {
             for (var coding : CodingAgent.values()) {
                 try {
-                    var server = coding.servers(shell.home()).find();
+                    var server = coding.servers(shell).find();
                     if (server.isPresent()) {
                         isAnyConnected = true;
                         var name = nameOf(url, server.get(), coding);
@@ -56,10 +56,7 @@ public final class Doctor implements Callable<Integer> {
                 } catch (ParleyException unreadable) {
                     isAnyConnected = true;
                     table.row(coding.word(), coding.word(), "no", "-", "-");
-                    advice.add(
-                            coding.word()
-                                    + ": its configuration cannot be read: "
-                                    + unreadable.detail());
+                    advice.add(coding.word() + ": " + unreadable.detail());
                 }
             }
         }

@@ -43,10 +43,7 @@ final class HubOptions {
     }
 
     Path folder(Shell shell) {
-        return Optional.ofNullable(data)
-                .or(() -> shell.variable("PARLEY_DATA"))
-                .map(shell::path)
-                .orElse(shell.home().resolve(".parley"));
+        return Optional.ofNullable(data).map(shell::path).orElseGet(shell::hubFolder);
     }
 
     private Optional<String> url(Shell shell) {

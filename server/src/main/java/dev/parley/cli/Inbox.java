@@ -1,7 +1,9 @@
 package dev.parley.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.client.ParleyClient;
 import dev.parley.client.QuestionView;
+import dev.parley.protocol.Message;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -14,11 +16,15 @@ import picocli.CommandLine.Option;
 /** {@code parley inbox}: what waits for a person. */
 @Command(
         name = "inbox",
-        description = "List the questions and approvals that wait for a person.",
+        description = {
+            "List the questions and approvals that wait for a person, then the messages to",
+            "people that nobody has marked as read."
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./parley inbox",
             "  ./parley inbox --wait               wait until somebody asks something",
+            "  ./parley inbox --read               and mark the messages shown as read",
             "  ./parley answer ID \"from LAX\""
         })
 public final class Inbox implements Callable<Integer> {
@@ -33,6 +39,11 @@ public final class Inbox implements Callable<Integer> {
     @Option(names = "--wait", description = "while nothing is asked, wait until something is")
     private boolean wait;
 
+    @Option(
+            names = "--read",
+            description = "mark the messages that are shown as read, for all people")
+    private boolean read;
+
     @Option(names = "--json", description = "print JSON")
     private boolean json;
 
@@ -43,18 +54,49 @@ public final class Inbox implements Callable<Integer> {
     @Override
     public Integer call() {
         var questions = open();
+        var unread = hub.ask(shell, Unread::of);
+        show(questions, unread);
+        if (read && unread.position() > 0) {
+            hub.ask(shell, client -> commit(client, unread.position()));
+        }
+        return 0;
+    }
+
+    private static long commit(ParleyClient client, long position) {
+        client.inbox().commit(position);
+        return position;
+    }
+
+    private void show(List<QuestionView> questions, Unread unread) {
         if (json) {
             var all = JsonNodeFactory.instance.objectNode();
             var items = all.putArray("items");
             questions.forEach(question -> items.add(question.json()));
+            unread.addTo(all.putArray("messages"));
             shell.print(JsonText.of(all));
-            return 0;
+            return;
         }
-        if (questions.isEmpty()) {
-            shell.say("nobody asks anything");
+        if (questions.isEmpty() && unread.isEmpty()) {
+            shell.say("nobody asks anything, and there is nothing to read");
         }
         questions.forEach(this::show);
-        return 0;
+        unread.items().forEach(item -> show(item.message()));
+        if (!unread.isEmpty() && !read) {
+            shell.say("./parley inbox --read" + hub.again() + " marks these messages as read");
+        }
+    }
+
+    private void show(Message message) {
+        var sender = Printable.line(message.fromAgent().value());
+        shell.print(
+                Printable.line(message.runId().value())
+                        + "  "
+                        + Paint.PERSON.on(sender, shell.colour())
+                        + ", "
+                        + TIME.format(message.createdAt().atZone(shell.zone())));
+        for (var line : Printable.lines(Unread.text(message))) {
+            shell.print("   " + line);
+        }
     }
 
     private List<QuestionView> open() {
@@ -85,14 +127,17 @@ public final class Inbox implements Callable<Integer> {
         for (var line : Printable.lines(question.text())) {
             shell.print("   " + line);
         }
+        var approval = question.json().path("approval");
         var context = question.json().path("context");
-        if (!context.isMissingNode() && !context.isNull()) {
+        var description = context.path("description");
+        if (approval.isObject() && description.isTextual()) {
+            shell.print("   " + Printable.line(description.asText()));
+        } else if (!context.isMissingNode() && !context.isNull()) {
             shell.print(
                     "   "
                             + Printable.line(
                                     context.isTextual() ? context.asText() : context.toString()));
         }
-        var approval = question.json().path("approval");
         if (approval.isObject()) {
             shell.print(
                     "   to approve: "
@@ -101,21 +146,8 @@ public final class Inbox implements Callable<Integer> {
                                             + " "
                                             + approval.path("arguments")));
         }
-        for (var command : how(question)) {
+        for (var command : Replying.commands(question, hub.again())) {
             shell.print("   " + Paint.FAINT.on(command, shell.colour()));
         }
-    }
-
-    /** The commands that answer it, each to be copied as it stands; the safest comes first. */
-    private List<String> how(QuestionView question) {
-        var command = "./parley answer " + Quoted.word(question.questionId()) + hub.again();
-        if (question.kind().equals("approval")) {
-            return List.of(command + " --deny", command + " --approve");
-        }
-        return question.choices().isEmpty()
-                ? List.of(command + " -")
-                : question.choices().stream()
-                        .map(choice -> command + " --choice=" + Quoted.word(choice))
-                        .toList();
     }
 }

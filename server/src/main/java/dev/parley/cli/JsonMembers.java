@@ -3,14 +3,15 @@ package dev.parley.cli;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.parley.protocol.ParleyException;
-import dev.parley.protocol.Problem;
 import java.io.IOException;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +26,12 @@ final class JsonMembers {
             JsonMapper.builder()
                     .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
                     .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
 
     private final String text;
+    private final JsonNode whole;
     private final Body root;
 
     /** Where an object is: behind its opening brace, at its closing one, and what is between. */
@@ -40,24 +44,20 @@ final class JsonMembers {
     /** Where a member is: at its name, at its value, behind it. */
     private record Member(String name, int start, int value, int end) {}
 
-    JsonMembers(String text) {
+    /** An object, in which whatever else members are put into is one too. */
+    JsonMembers(String text) throws JsonProcessingException {
         this.text = text;
+        this.whole = parse(text);
         this.root = body(text, 0);
     }
 
-    static JsonNode parse(String text) {
-        try {
-            return LENIENT.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw bad(e);
-        }
+    static JsonNode parse(String text) throws JsonProcessingException {
+        return LENIENT.readTree(text);
     }
 
-    /** The text of a member of an object that is itself a member. */
-    Optional<String> member(String object, String name) {
-        return Optional.ofNullable(root.find(object))
-                .map(found -> inside(found).find(name))
-                .map(found -> text.substring(found.value, found.end));
+    /** A member of an object that is itself a member. */
+    Optional<JsonNode> member(String object, String name) {
+        return Optional.ofNullable(whole.path(object).get(name));
     }
 
     /** The whole text with this member set. */
@@ -112,9 +112,7 @@ final class JsonMembers {
 
     private static Body body(String text, int from) {
         try (var parser = LENIENT.createParser(new StringReader(text.substring(from)))) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new ParleyException(Problem.BAD_JSON, "an object was expected there");
-            }
+            parser.nextToken();
             int open = from + end(parser);
             var members = new ArrayList<Member>();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -128,7 +126,7 @@ final class JsonMembers {
             }
             return new Body(open, from + start(parser), List.copyOf(members));
         } catch (IOException e) {
-            throw bad(e);
+            throw new UncheckedIOException(e); // all of it was read before
         }
     }
 
@@ -138,10 +136,5 @@ final class JsonMembers {
 
     private static int end(JsonParser parser) {
         return Math.toIntExact(parser.currentLocation().getCharOffset());
-    }
-
-    private static ParleyException bad(IOException e) {
-        return new ParleyException(
-                Problem.BAD_JSON, String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
     }
 }

@@ -1,8 +1,8 @@
 package dev.parley.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.parley.protocol.ParleyException;
-import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -35,27 +35,25 @@ final class JsonServerList implements ServerList {
 
     @Override
     public Optional<McpServer> find() {
-        return members()
-                .flatMap(text -> text.member(servers, McpServer.NAME))
-                .map(JsonMembers::parse)
-                .map(
-                        found ->
-                                McpServer.of(
-                                        found.path("url").asText(),
-                                        found.path("headers").path("Authorization").asText()));
+        return members().flatMap(text -> text.member(servers, McpServer.NAME)).map(this::own);
+    }
+
+    private McpServer own(JsonNode found) {
+        return McpServer.of(
+                        found.path("url").asText(),
+                        found.path("headers").path("Authorization").asText())
+                .orElseThrow(() -> config.foreign(servers + "." + McpServer.NAME));
     }
 
     @Override
-    public void put(McpServer server) {
-        var text = members().orElseGet(() -> new JsonMembers("{}\n"));
-        var whole = entry.apply(server);
-        config.write(text.put(servers, McpServer.NAME, pretty(whole)));
+    public String with(McpServer server) {
+        var text = members().orElseGet(() -> read("{}\n"));
+        return text.put(servers, McpServer.NAME, pretty(entry.apply(server)));
     }
 
     @Override
     public void remove() {
         members()
-                .filter(text -> text.member(servers, McpServer.NAME).isPresent())
                 .map(text -> text.remove(servers, McpServer.NAME))
                 .ifPresent(
                         rest -> {
@@ -68,13 +66,23 @@ final class JsonServerList implements ServerList {
     }
 
     private Optional<JsonMembers> members() {
+        return Optional.of(config.read()).filter(text -> !text.isBlank()).map(this::read);
+    }
+
+    /** A file in which the servers have a place, be it that there are none yet. */
+    private JsonMembers read(String text) {
         try {
-            return Optional.of(config.read()).filter(text -> !text.isBlank()).map(JsonMembers::new);
-        } catch (ParleyException e) {
-            throw new ParleyException(
-                    Problem.BAD_JSON,
-                    file() + " is no JSON: " + e.detail() + "; nothing was changed",
-                    e);
+            var whole = JsonMembers.parse(text);
+            if (!whole.isObject()) {
+                throw config.unfit("it must hold an object");
+            }
+            var list = whole.path(servers);
+            if (!list.isMissingNode() && !list.isObject()) {
+                throw config.unfit(servers + " must be an object");
+            }
+            return new JsonMembers(text);
+        } catch (JsonProcessingException e) {
+            throw config.broken("JSON", e);
         }
     }
 

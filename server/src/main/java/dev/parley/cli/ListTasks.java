@@ -76,6 +76,10 @@ public final class ListTasks implements Callable<Integer> {
             shell.print(JsonText.of(all));
             return 0;
         }
+        if (tasks.isEmpty()) {
+            shell.say("there is no such task; ./parley task TEXT has something done");
+            return 0;
+        }
         var table = new Table("TASK", "STATE", "PRIORITY", "FOR", "NEEDS", "WORKER", "TEXT", "WHY");
         for (var one : tasks) {
             table.row(

@@ -67,7 +67,18 @@ final class LocalHub {
                 "no hub is running on "
                         + shell.shown(folder)
                         + "; start one with ./parley serve"
-                        + (isDefault ? "" : " --data " + shell.shown(folder)));
+                        + (isDefault ? "" : " --data " + shell.shown(folder))
+                        + (isDemoRunning()
+                                ? "; the demo's has --data " + shell.shown(demo())
+                                : ""));
+    }
+
+    private boolean isDemoRunning() {
+        return DataFolder.running(demo()).isPresent();
+    }
+
+    private Path demo() {
+        return shell.demoFolder();
     }
 
     private String ownerToken(Path file) {

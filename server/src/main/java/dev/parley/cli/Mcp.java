@@ -10,8 +10,9 @@ import picocli.CommandLine.Mixin;
         description = {
             "Speak MCP over standard input and output: a bridge for clients without HTTP.",
             "",
-            "The token decides which agent speaks; ./parley token create --agent NAME makes one. The"
-                    + " hub may be restarted meanwhile."
+            "The token decides which agent speaks; ./parley token create --agent NAME makes one. It"
+                    + " must be given: here the owner speaks for nobody. The hub may be restarted"
+                    + " meanwhile."
         },
         footerHeading = "%nExample, as such a client's configuration has it:%n",
         footer = {

@@ -1,6 +1,6 @@
 package dev.parley.cli;
 
-import dev.parley.config.NearMiss;
+import dev.parley.protocol.NearMiss;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.parley.cli;
 
 /** Colours that mean something; without a terminal they are nothing. */
-enum Paint {
+public enum Paint {
     /** From agent to agent. */
     AGENTS("\033[35m"),
     /** By or to a person. */
@@ -17,7 +17,7 @@ enum Paint {
         this.code = code;
     }
 
-    String on(String text, boolean colour) {
+    public String on(String text, boolean colour) {
         return colour ? code + text + PLAIN : text;
     }
 }

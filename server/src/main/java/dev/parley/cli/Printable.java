@@ -6,7 +6,7 @@ import java.util.Locale;
  * Text from agents made safe to show: whatever could move the cursor, change colours, reorder the
  * line or talk to the terminal is shown as a sign for itself.
  */
-final class Printable {
+public final class Printable {
     private static final int ZERO_WIDTH_NON_JOINER = 0x200c;
     private static final int ZERO_WIDTH_JOINER = 0x200d;
     private static final int FIRST_CONTROL_PICTURE = 0x2400;
@@ -16,7 +16,7 @@ final class Printable {
     private Printable() {}
 
     /** One line, whatever the text holds. */
-    static String line(String text) {
+    public static String line(String text) {
         var safe = new StringBuilder(text.length());
         text.codePoints().forEach(c -> append(safe, c));
         return safe.toString();

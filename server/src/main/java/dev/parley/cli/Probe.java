@@ -1,5 +1,7 @@
 package dev.parley.cli;
 
+import dev.parley.protocol.InstanceId;
+import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -45,6 +47,7 @@ final class Probe implements AutoCloseable {
         try {
             var request =
                     McpRequest.to(URI.create(server.url()), server.authorization(), message)
+                            .header("X-Parley-Instance", InstanceId.PROBE.value())
                             .timeout(PATIENCE)
                             .build();
             long begun = System.nanoTime();
@@ -53,12 +56,24 @@ final class Probe implements AutoCloseable {
             return answer.statusCode() == 200 && answer.body().contains("\"result\"")
                     ? new Finding.Well(took)
                     : new Finding.Refused(
-                            "answered " + answer.statusCode() + ": " + shortened(answer.body()));
+                            "answered " + answer.statusCode() + ": " + reason(answer.body()));
         } catch (IOException | IllegalArgumentException e) {
             return new Finding.Unreachable("nothing answers at " + server.url());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Finding.Unreachable("interrupted");
+        }
+    }
+
+    /** What the hub says of it; whatever else answers there says it in its own way. */
+    private static String reason(String body) {
+        try {
+            var json = Json.parseObject(body);
+            var said = json.path("detail").asText(json.path("error").path("message").asText(body));
+            // What follows is how somebody without a token comes to one.
+            return shortened(said.replaceFirst("; create one with .*", ""));
+        } catch (ParleyException e) {
+            return shortened(body);
         }
     }
 

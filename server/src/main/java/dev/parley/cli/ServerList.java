@@ -12,11 +12,11 @@ interface ServerList {
     /** What would have to stand in the file, for whoever writes it by hand. */
     String shown(McpServer server);
 
-    /** Parley's entry, when the file has one. */
+    /** Parley's entry, when the file has one; one by that name that leads elsewhere is refused. */
     Optional<McpServer> find();
 
-    /** Writes the entry, in place of one that is there. */
-    void put(McpServer server);
+    /** The text of the file with this entry, in place of one that is there; or why it has none. */
+    String with(McpServer server);
 
     /** Takes the entry out and leaves all else as it is. */
     void remove();

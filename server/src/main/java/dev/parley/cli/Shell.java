@@ -1,5 +1,6 @@
 package dev.parley.cli;
 
+import dev.parley.store.DataFolder;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -8,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Map;
@@ -61,12 +63,32 @@ public record Shell(
     }
 
     /** The variable's value; a variable set to nothing counts as not set. */
-    Optional<String> variable(String name) {
+    public Optional<String> variable(String name) {
         return Optional.ofNullable(env.get(name)).filter(value -> !value.isBlank());
     }
 
+    /** Where the hub of a demo keeps everything, while it runs. */
+    public Path demoFolder() {
+        return home.resolve(".parley-demo");
+    }
+
+    /**
+     * The data folder of the hub that is meant when none is named: one's own, or that of a running
+     * demo as long as one never had any.
+     */
+    public Path hubFolder() {
+        return variable("PARLEY_DATA").map(this::path).orElseGet(this::usualFolder);
+    }
+
+    private Path usualFolder() {
+        var own = home.resolve(".parley");
+        return Files.notExists(own) && DataFolder.running(demoFolder()).isPresent()
+                ? demoFolder()
+                : own;
+    }
+
     /** A path as its owner wrote it; a shell does not always put their home in place of the ~. */
-    Path path(String written) {
+    public Path path(String written) {
         var path = written.startsWith("~/") ? home.resolve(written.substring(2)) : Path.of(written);
         return path.toAbsolutePath().normalize();
     }

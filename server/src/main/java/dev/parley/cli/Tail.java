@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         description = "Follow a run in the terminal, until Ctrl-C.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./parley tail                       the newest run, and newer ones as they begin",
+            "  ./parley tail                       the newest run, then those that begin",
             "  ./parley tail RUN --from-start",
             "  ./parley tail RUN --no-follow --json | jq .summary"
         })

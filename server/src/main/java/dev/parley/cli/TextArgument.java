@@ -12,6 +12,9 @@ final class TextArgument {
     /** What a hub takes in one request; larger things are blobs. */
     private static final int MAX_BYTES = 1 << 20;
 
+    /** Stands in commands that are shown for what somebody has to say. */
+    static final String PLACEHOLDER = "TEXT";
+
     private final Shell shell;
 
     TextArgument(Shell shell) {
@@ -23,6 +26,9 @@ final class TextArgument {
             return standardInput();
         }
         var text = String.join(" ", words);
+        if (text.equals(PLACEHOLDER)) {
+            throw new BadUsage("say what you have to say in place of " + PLACEHOLDER);
+        }
         if (text.indexOf('\uFFFD') >= 0) {
             throw new BadUsage(
                     "the text cannot be read in this locale: set LC_ALL=C.UTF-8, or pipe it to -");

@@ -1,5 +1,8 @@
 package dev.parley.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.nio.file.Path;
@@ -10,15 +13,14 @@ import java.util.regex.Pattern;
  * Servers as tables of a TOML file; Parley's stands between two comments of its own, at the end.
  */
 final class TomlServerList implements ServerList {
+    private static final String SERVERS = "mcp_servers";
+    private static final String KEY = SERVERS + "." + McpServer.NAME;
     private static final String BEGIN = "# parley: begin (./parley connect codex --remove)\n";
     private static final String END = "# parley: end\n";
-    private static final String TABLE = "[mcp_servers." + McpServer.NAME + "]";
     private static final Pattern BLOCK =
             Pattern.compile(
                     "\n?" + Pattern.quote(BEGIN) + "(.*?)" + Pattern.quote(END), Pattern.DOTALL);
-    private static final Pattern URL = Pattern.compile("^url = \"([^\"]*)\"", Pattern.MULTILINE);
-    private static final Pattern AUTHORIZATION =
-            Pattern.compile("\"Authorization\" = \"([^\"]*)\"");
+    private static final TomlMapper TOML = new TomlMapper();
 
     private final ConfigText config;
 
@@ -33,8 +35,9 @@ final class TomlServerList implements ServerList {
 
     @Override
     public String shown(McpServer server) {
-        return TABLE
-                + "\nurl = \""
+        return "["
+                + KEY
+                + "]\nurl = \""
                 + server.url()
                 + "\"\nhttp_headers = { \"Authorization\" = \""
                 + server.authorization()
@@ -43,43 +46,73 @@ final class TomlServerList implements ServerList {
 
     @Override
     public Optional<McpServer> find() {
-        var block = BLOCK.matcher(config.read());
-        if (!block.find()) {
-            return Optional.empty();
-        }
-        var url = URL.matcher(block.group(1));
-        var authorization = AUTHORIZATION.matcher(block.group(1));
-        return url.find() && authorization.find()
-                ? Optional.of(McpServer.of(url.group(1), authorization.group(1)))
-                : Optional.empty();
+        var found = entry(config.read());
+        return found.isMissingNode() ? Optional.empty() : Optional.of(own(found));
+    }
+
+    private McpServer own(JsonNode found) {
+        return McpServer.of(
+                        found.path("url").asText(),
+                        found.path("http_headers").path("Authorization").asText())
+                .orElseThrow(() -> config.foreign(KEY));
     }
 
     @Override
-    public void put(McpServer server) {
+    public String with(McpServer server) {
         var rest = without();
-        if (rest.contains(TABLE)) {
-            throw new ParleyException(
-                    Problem.CONFLICTING_FIELDS,
-                    file() + " has a " + TABLE + " that somebody else wrote; take it out first");
+        if (!entry(rest).isMissingNode()) {
+            throw config.foreign(KEY);
         }
         var gap = rest.isEmpty() || rest.endsWith("\n") ? "" : "\n";
-        config.write(
-                rest + gap + (rest.isEmpty() ? "" : "\n") + BEGIN + shown(server) + "\n" + END);
+        var whole = rest + gap + (rest.isEmpty() ? "" : "\n") + BEGIN + shown(server) + "\n" + END;
+        if (!isIn(whole, server)) {
+            throw new ParleyException(
+                    Problem.CONFLICTING_FIELDS,
+                    file()
+                            + ": no table can be added to its "
+                            + SERVERS
+                            + "; write that as tables, ["
+                            + SERVERS
+                            + ".NAME], first");
+        }
+        return whole;
     }
 
     @Override
     public void remove() {
-        if (BLOCK.matcher(config.read()).find()) {
-            var rest = without();
-            if (rest.isBlank()) {
-                config.delete();
-            } else {
-                config.write(rest);
-            }
+        var rest = without();
+        if (!entry(rest).isMissingNode()) {
+            throw config.foreign(KEY);
+        }
+        if (rest.isBlank()) {
+            config.delete();
+        } else {
+            config.write(rest);
         }
     }
 
     private String without() {
         return BLOCK.matcher(config.read()).replaceFirst("");
+    }
+
+    /** What is valid by itself need not be so together: a table in line is closed for good. */
+    private static boolean isIn(String text, McpServer server) {
+        try {
+            return entry(TOML.readTree(text)).path("url").asText().equals(server.url());
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
+    private JsonNode entry(String text) {
+        try {
+            return entry(TOML.readTree(text));
+        } catch (JsonProcessingException e) {
+            throw config.broken("TOML", e);
+        }
+    }
+
+    private static JsonNode entry(JsonNode whole) {
+        return whole.path(SERVERS).path(McpServer.NAME);
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.agent.Card;
 import dev.parley.host.AcpSpec;
 import dev.parley.host.AgentSpec;
 import dev.parley.protocol.AgentName;
@@ -23,7 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgentRows {
     private static final List<String> COMMON =
-            List.of("host", "space", "model", "timeout", "at-once", "retry");
+            List.of(
+                    "host",
+                    "space",
+                    "description",
+                    "capabilities",
+                    "parent",
+                    "model",
+                    "timeout",
+                    "at-once",
+                    "retry");
     private static final List<String> COMMAND =
             List.of("command", "args", "resume-args", "env", "session-pattern", "max-output");
     private static final List<String> STDIO =
@@ -38,7 +48,7 @@ final class AgentRows {
                     "max-tool-rounds");
     private static final List<String> ACP =
             List.of("command", "args", "env", "permissions", "idle-seconds", "max-output");
-    private static final List<String> HOSTS = List.of("acp", "command", "stdio");
+    private static final List<String> HOSTS = List.of("command", "stdio", "acp", "llm");
 
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final Duration IDLE = Duration.ofMinutes(5);
@@ -99,11 +109,21 @@ final class AgentRows {
                 new Resident(
                         space == null ? Space.DEFAULT : new Space(space),
                         new AgentName(name).value()),
+                card(row),
                 row.text("model"),
                 Objects.requireNonNullElse(row.seconds("timeout", MAX_SECONDS), TIMEOUT),
                 Objects.requireNonNullElse(row.value(Rule.between(1, 10_000), "at-once"), AT_ONCE),
                 row.flag("retry"),
                 means);
+    }
+
+    private static Card card(Row row) {
+        var parent = row.text("parent");
+        return new Card(
+                Objects.requireNonNullElse(row.text("description"), ""),
+                row.texts("capabilities"),
+                parent == null ? null : new AgentName(parent),
+                null);
     }
 
     private static AgentSpec.Means means(Row row) {
@@ -115,6 +135,7 @@ final class AgentRows {
             case "acp" -> acp(known(row, ACP));
             case "command" -> command(known(row, COMMAND));
             case "stdio" -> stdio(known(row, STDIO));
+            case "llm" -> LlmRow.read(known(row, LlmRow.FIELDS));
             default ->
                     throw Row.wrong(
                             row.at()

@@ -1,6 +1,8 @@
 package dev.parley.config;
 
+import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
+import dev.parley.model.Provider;
 import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
 import dev.parley.notice.Seal;
@@ -36,10 +38,13 @@ public record Config(
         Sessions sessions,
         Kinds kinds,
         Tools tools,
+        List<Provider> models,
+        Budgets budgets,
         List<AgentSpec> agents,
         List<Setting> settings) {
     public Config {
         Keys.DATA.check(data);
+        models = List.copyOf(models);
         agents = List.copyOf(agents);
         settings = List.copyOf(settings);
     }
@@ -138,7 +143,10 @@ public record Config(
                                         values.get(Keys.SESSIONS_IDLE_HOURS)));
         var kinds = values.kinds();
         var tools = values.tools();
+        var models = values.models();
+        var budgets = values.budgets();
         var agents = values.agents();
+        values.requireProviders(agents, models);
         values.refuseIfAnythingIsWrong();
         return new Config(
                 data,
@@ -156,6 +164,8 @@ public record Config(
                 sessions.orElseThrow(),
                 kinds,
                 tools,
+                models,
+                budgets,
                 agents,
                 values.settings());
     }

@@ -1,9 +1,11 @@
 package dev.parley.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.protocol.NearMiss;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Wire;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -140,6 +142,33 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
             // Refused below.
         }
         throw wrong(at + "." + field + " must be an http or https address");
+    }
+
+    /** A number of things. */
+    @Nullable Long count(String field) {
+        var amount = amount(field);
+        if (amount != null && amount.scale() > 0) {
+            throw wrong(
+                    at + "." + field + " must be a whole number, was " + amount.toPlainString());
+        }
+        return amount == null ? null : amount.longValue();
+    }
+
+    /** An amount of money, or of anything else that is not counted in whole numbers. */
+    @Nullable BigDecimal amount(String field) {
+        if (!has(field)) {
+            return null;
+        }
+        var value = json.path(field);
+        if (!value.isNumber() || value.decimalValue().signum() < 0) {
+            throw wrong(at + "." + field + " must be a number that is not negative, was " + value);
+        }
+        return value.decimalValue().stripTrailingZeros();
+    }
+
+    /** A text that may name variables. */
+    @Nullable String secret(String field) {
+        return has(field) ? expanded(field, json.path(field).asText()) : null;
     }
 
     /** Texts by name that may name variables. */

@@ -1,5 +1,6 @@
 package dev.parley.config;
 
+import dev.parley.protocol.NearMiss;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

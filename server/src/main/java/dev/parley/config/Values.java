@@ -1,6 +1,9 @@
 package dev.parley.config;
 
+import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
+import dev.parley.host.LlmSpec;
+import dev.parley.model.Provider;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -74,6 +77,29 @@ final class Values {
         return new Config.Tools(read.servers(), read.policy());
     }
 
+    List<Provider> models() {
+        var rows = sources.yaml().rows("models");
+        var read = ModelRows.read(rows.json(), sources.environment());
+        read.errors().forEach(error -> errors.add(error + " (from " + rows.from() + ")"));
+        settings.add(
+                new Setting("models", read.words(), rows.from(), "providers of models for agents"));
+        return read.providers();
+    }
+
+    Budgets budgets() {
+        var rows = sources.yaml().rows("budgets");
+        var read =
+                part(() -> BudgetRows.read(rows.json(), sources.environment()))
+                        .orElse(Budgets.NONE);
+        settings.add(
+                new Setting(
+                        "budgets",
+                        BudgetRows.words(read),
+                        rows.from(),
+                        "how much models may use in a run, and for an agent in a day"));
+        return read;
+    }
+
     List<AgentSpec> agents() {
         var rows = sources.yaml().rows("agents");
         var read = AgentRows.read(rows.json(), sources.environment());
@@ -82,6 +108,21 @@ final class Values {
                 new Setting(
                         "agents", read.words(), rows.from(), "agents that the hub runs itself"));
         return read.agents();
+    }
+
+    /** Refuses an agent whose model nobody provides. */
+    void requireProviders(List<AgentSpec> agents, List<Provider> models) {
+        var known = models.stream().map(Provider::name).collect(Collectors.toSet());
+        for (var agent : agents) {
+            if (agent.means() instanceof LlmSpec llm && !known.contains(llm.model().provider())) {
+                errors.add(
+                        "agents.%s.model is %s, but models: has no provider %s"
+                                .formatted(
+                                        agent.resident().agent(),
+                                        llm.model(),
+                                        llm.model().provider()));
+            }
+        }
     }
 
     List<Setting> settings() {

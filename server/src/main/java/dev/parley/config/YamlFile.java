@@ -30,7 +30,8 @@ final class YamlFile {
                             .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
                             .build());
 
-    private static final Set<String> WITH_ROWS = Set.of("kinds", "tools", "agents");
+    private static final Set<String> WITH_ROWS =
+            Set.of("kinds", "tools", "agents", "models", "budgets");
 
     private final Path file;
     private final Map<String, Raw> values = new LinkedHashMap<>();

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Finds agents that all wait for each other, or would. */
 public final class Cycle {
@@ -23,36 +22,23 @@ public final class Cycle {
      */
     public record Wait<T>(String asker, String asked, T by) {}
 
-    /** Whom an agent waits for now. */
-    public interface Graph {
-        List<String> waitsFor(String agent) throws SQLException;
-    }
-
     /** What an agent waits for now. */
     public interface Waits<T> {
         List<Wait<T>> of(String agent) throws SQLException;
     }
 
-    /** The shortest circle that is closed when one agent begins to wait for another. */
-    public static Optional<Trip> closedBy(String asker, String asked, Graph graph)
-            throws SQLException {
-        var circle =
-                through(
-                        asker,
-                        agent ->
-                                (agent.equals(asker) ? List.of(asked) : graph.waitsFor(agent))
-                                        .stream()
-                                                .map(next -> new Wait<>(agent, next, ""))
-                                                .toList());
-        return circle.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Trip(Problem.CYCLE, words(asker, circle)));
+    /** The shortest circle that is closed when an agent begins to wait; empty if none is. */
+    public static <T> List<Wait<T>> closedBy(Wait<T> next, Waits<T> waits) throws SQLException {
+        return through(
+                next.asker(),
+                agent -> agent.equals(next.asker()) ? List.of(next) : waits.of(agent));
     }
 
-    private static String words(String asker, List<Wait<String>> circle) {
-        var agents = new ArrayList<>(List.of(asker));
+    /** What is to be said of a circle. */
+    public static <T> Trip trip(List<Wait<T>> circle) {
+        var agents = new ArrayList<>(List.of(circle.getFirst().asker()));
         circle.forEach(wait -> agents.add(wait.asked()));
-        return String.join(" waits for ", agents);
+        return new Trip(Problem.CYCLE, String.join(" waits for ", agents));
     }
 
     /** The shortest circle of waits that begins and ends with an agent; empty if there is none. */

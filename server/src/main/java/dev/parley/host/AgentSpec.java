@@ -1,5 +1,6 @@
 package dev.parley.host;
 
+import dev.parley.agent.Card;
 import dev.parley.session.Resident;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An agent that the hub runs.
  *
+ * @param card what others are told of it
  * @param model the one it uses when a session names none
  * @param timeout how long a turn may take
  * @param atOnce how many of its sessions may have a turn at the same time
@@ -16,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentSpec(
         Resident resident,
+        Card card,
         @Nullable String model,
         Duration timeout,
         int atOnce,
         boolean retry,
         Means means) {
     /** By what it is run. In words it tells nothing that may be a secret. */
-    public sealed interface Means permits AcpSpec, Command, Stdio {
+    public sealed interface Means permits Command, Stdio, AcpSpec, LlmSpec {
         /** The kind of host as configuration names it. */
         String host();
     }

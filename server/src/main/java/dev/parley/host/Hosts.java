@@ -12,11 +12,16 @@ import java.util.function.LongSupplier;
 /**
  * Makes a host for each agent that the hub runs.
  *
+ * @param minds for agents that are models
  * @param now hub time in milliseconds
  * @param violation is told when an agent does what it must not, by its name and in words
  */
 public record Hosts(
-        Ids ids, Latchkeys keys, LongSupplier now, BiConsumer<String, String> violation) {
+        Ids ids,
+        Latchkeys keys,
+        Minds minds,
+        LongSupplier now,
+        BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
@@ -35,6 +40,7 @@ public record Hosts(
                             now,
                             words -> violation.accept(agent.resident().agent(), words));
             case AgentSpec.Command command -> new CommandHost(agent, command, keys);
+            case LlmSpec llm -> new LlmHost(agent, llm, keys, minds);
             case AgentSpec.Stdio stdio ->
                     new StdioHost(
                             agent,

@@ -125,6 +125,12 @@ public final class AgentInbox {
         return AckClockTable.TABLE.find(sql, key).filter(clock -> !clock.handed()).isPresent();
     }
 
+    /** How many messages other instances have in hand that would else be for this one. */
+    public int heldElsewhere(Principal caller, String agent, InstanceId instance) {
+        var reader = reader(Addressee.lookAt(caller, agent), instance);
+        return store.read(sql -> HeldTable.TABLE.elsewhere(sql, reader, MAX_HANDED));
+    }
+
     /** How far the inbox goes by now. */
     public long head(Principal caller, String agent) {
         var inbox = Addressee.lookAt(caller, agent);

@@ -42,6 +42,13 @@ public record Catalogue(
                 .findFirst();
     }
 
+    /** Why it is there and yet not for this client, if that is so. */
+    Optional<String> whyHidden(Client client, String name) {
+        return toolSources.stream()
+                .flatMap(source -> source.whyHidden(client, name).stream())
+                .findFirst();
+    }
+
     List<ResourceCard> resources(Client client) {
         return resourceSources.stream()
                 .flatMap(source -> source.resources(client).stream())

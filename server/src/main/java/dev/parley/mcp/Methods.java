@@ -19,7 +19,7 @@ final class Methods {
     private static final Set<String> WORK = Set.of("tools/call", "resources/read", "prompts/get");
 
     /** Where the result of a tool tells programs what went wrong. */
-    private static final String PROBLEM = "dev.parley/problem";
+    static final String PROBLEM = "dev.parley/problem";
 
     private static final int MOST_COMPLETIONS = 100;
 
@@ -93,12 +93,7 @@ final class Methods {
         var tool =
                 catalogue
                         .tool(exchange.client(), name)
-                        .orElseThrow(
-                                () ->
-                                        bad(
-                                                "Unknown tool: "
-                                                        + Names.quote(name)
-                                                        + "; tools/list shows those there are"));
+                        .orElseThrow(() -> unknown(exchange.client(), name));
         var arguments = object(params, "arguments");
         try {
             exchange.client().principal().require(tool.permission());
@@ -120,16 +115,33 @@ final class Methods {
         }
     }
 
+    private ParleyException unknown(Client client, String name) {
+        return bad(
+                "Unknown tool: "
+                        + Names.quote(name)
+                        + "; "
+                        + catalogue
+                                .whyHidden(client, name)
+                                .orElse("tools/list shows those there are"));
+    }
+
     /** Clients hold whatever is structured against the schema, problems too. */
     private static ObjectNode failed(Tool tool, ParleyException problem) {
         var facts = ProblemJson.write(problem).remove(List.of("type", "status", "error"));
-        var words = problem.problem().title() + ": " + problem.detail();
+        var words = words(problem);
         var json = ToolResult.error(words).json();
         if (tool.output().isEmpty()) {
             json.set("structuredContent", facts);
         }
         json.putObject("_meta").set(PROBLEM, facts);
         return json;
+    }
+
+    /** The title of one of them is what HTTP has always answered. */
+    private static String words(ParleyException problem) {
+        return problem.problem() == Problem.SELF_SEND
+                ? "you cannot send to yourself, nor to your own session"
+                : problem.problem().title() + ": " + problem.detail();
     }
 
     private ObjectNode read(ObjectNode params, Exchange exchange) throws Exception {

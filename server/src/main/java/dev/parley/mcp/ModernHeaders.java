@@ -34,6 +34,9 @@ final class ModernHeaders {
     static void check(Call call, Rpc.Request request) {
         var meta = request.params().path("_meta");
         var version = meta.path(META + "protocolVersion").asText();
+        if (version.isEmpty()) {
+            requireKnown(call);
+        }
         if (version.isEmpty() || !meta.path(META + "clientCapabilities").isObject()) {
             throw Methods.bad(
                     "every request says in params._meta which "
@@ -51,6 +54,14 @@ final class ModernHeaders {
             case "tools/call", "prompts/get" -> requireName(call, request.params(), "name");
             case "resources/read" -> requireName(call, request.params(), "uri");
             default -> {}
+        }
+    }
+
+    /** Whoever speaks a version that is not known may say so in another place as well. */
+    private static void requireKnown(Call call) {
+        var version = call.header(VERSION).orElse(Introduction.NEW);
+        if (!Introduction.ALL.contains(version)) {
+            throw unsupported(version);
         }
     }
 

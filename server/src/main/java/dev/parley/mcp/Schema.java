@@ -7,6 +7,7 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import dev.parley.protocol.codec.Json;
+import dev.parley.tool.Misfit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ public final class Schema {
     /** What is wrong with something, a sentence each; nothing when it fits. */
     public List<String> complaints(JsonNode value) {
         return compiled().validate(value).stream()
-                .map(error -> place(error) + error.getMessage())
+                .map(error -> Misfit.words(error, json))
                 .limit(MOST_TOLD)
                 .toList();
     }
@@ -62,11 +63,6 @@ public final class Schema {
             compiled = known;
         }
         return known;
-    }
-
-    private static String place(com.networknt.schema.Error error) {
-        var where = error.getInstanceLocation().toString();
-        return where.isEmpty() || where.equals("$") ? "" : where + ": ";
     }
 
     private static final class Compiler {

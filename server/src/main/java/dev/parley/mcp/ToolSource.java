@@ -13,4 +13,9 @@ public interface ToolSource {
     default Optional<Tool> find(Client client, String name) {
         return tools(client).stream().filter(tool -> tool.name().equals(name)).findFirst();
     }
+
+    /** Why one that there is cannot be found by this client. */
+    default Optional<String> whyHidden(Client client, String name) {
+        return Optional.empty();
+    }
 }

@@ -78,6 +78,8 @@ final class Meters {
     private final Map<TaskState, Counter> tasks = new EnumMap<>(TaskState.class);
     private final Map<Tally.Noticed, Counter> notices = new HashMap<>();
     private final Map<ToolStatus, Timer> toolCalls = new EnumMap<>(ToolStatus.class);
+    private final Map<ModelCall, Timer> modelCalls = new ConcurrentHashMap<>();
+    private final Map<ModelTokens, Counter> modelTokens = new ConcurrentHashMap<>();
     private final Map<TurnState, Timer> turns = new EnumMap<>(TurnState.class);
     private final Map<String, Counter> trips = new ConcurrentHashMap<>();
     private final DistributionSummary batches =
@@ -88,6 +90,10 @@ final class Meters {
     private final AtomicBoolean isJvmBound = new AtomicBoolean();
 
     private record Request(String route, int status) {}
+
+    private record ModelCall(String provider, String outcome) {}
+
+    private record ModelTokens(String provider, String direction) {}
 
     Meters() {
         for (var act : Act.values()) {
@@ -141,6 +147,33 @@ final class Meters {
                                 .register(registry));
             }
         }
+    }
+
+    void modelCalled(String provider, String outcome, Duration after, long input, long output) {
+        modelCalls
+                .computeIfAbsent(
+                        new ModelCall(provider, outcome),
+                        key ->
+                                Timer.builder("parley.model.calls")
+                                        .description("Calls of models by how they ended")
+                                        .serviceLevelObjectives(LONG_BUCKETS)
+                                        .tag("provider", key.provider)
+                                        .tag("outcome", key.outcome)
+                                        .register(registry))
+                .record(after);
+        modelTokens(provider, "input").increment((double) input);
+        modelTokens(provider, "output").increment((double) output);
+    }
+
+    private Counter modelTokens(String provider, String direction) {
+        return modelTokens.computeIfAbsent(
+                new ModelTokens(provider, direction),
+                key ->
+                        Counter.builder("parley.model.tokens")
+                                .description("Tokens that models have read and written")
+                                .tag("provider", key.provider)
+                                .tag("direction", key.direction)
+                                .register(registry));
     }
 
     private void countTurns() {

@@ -39,6 +39,12 @@ public final class Metrics {
         meters().toolCalled(how, after);
     }
 
+    /** A call of a provider's model has ended like this, after so long, and used so many tokens. */
+    public void modelCalled(
+            String provider, String outcome, Duration after, long input, long output) {
+        meters().modelCalled(provider, outcome, after, input, output);
+    }
+
     /** A turn of an agent that the hub runs has ended like this, after so long. */
     public void turnTaken(TurnState how, Duration after) {
         meters().turnTaken(how, after);

@@ -75,6 +75,7 @@ final class RunCheck {
         compareReceipts();
         replay.differences(sql).forEach(this::report);
         task.differences(sql, run).forEach(this::report);
+        SessionCheck.differences(sql, run.key()).forEach(this::report);
         CursorTable.TABLE
                 .of(sql, run.key(), Integer.MAX_VALUE)
                 .forEach(

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A program that the hub runs. It ends with the hub, and whatever it has started ends with it.
  *
- * <p>On Linux it leads a process group of its own, so that children which it has let go are found
- * too, and the kernel kills it when the hub dies without a word. That counts the thread that
+ * <p>On Linux it leads a process group of its own and carries a mark, so that children which it
+ * has let go are found too, and the kernel kills it when the hub dies without a word. That counts the thread that
  * started it as its parent, which is why one thread, which never ends, starts them all. Elsewhere
  * the end of its standard input is all that tells a program that the hub is gone.
  */
@@ -60,11 +60,13 @@ public final class Program {
 
     private final Process process;
     private final boolean isGuarded;
+    private final String mark;
     private final AtomicBoolean isEnded = new AtomicBoolean();
 
-    private Program(Process process, boolean isGuarded) {
+    private Program(Process process, boolean isGuarded, String mark) {
         this.process = process;
         this.isGuarded = isGuarded;
+        this.mark = mark;
     }
 
     /**
@@ -98,10 +100,12 @@ public final class Program {
         var builder = new ProcessBuilder(command);
         builder.environment().clear();
         builder.environment().putAll(environment);
+        var mark = Strays.mark();
+        builder.environment().put(Strays.MARK, mark);
         if (program.cwd() != null) {
             builder.directory(program.cwd().toFile());
         }
-        return new Program(onStarter(program, builder::start), isGuarded);
+        return new Program(onStarter(program, builder::start), isGuarded, mark);
     }
 
     private static Process onStarter(Spec program, Callable<Process> start) {
@@ -187,6 +191,7 @@ public final class Program {
         if (isGuarded) {
             killGroup();
         }
+        Strays.end(mark);
     }
 
     private void await(long millis) {

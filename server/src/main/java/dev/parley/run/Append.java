@@ -84,7 +84,7 @@ public record Append(
 
     @Override
     public Posted decide(Tx tx) throws SQLException {
-        var row = tx.rows(RunTable.TABLE).find(run).orElseThrow(() -> Runs.unknown(run.run()));
+        var found = tx.rows(RunTable.TABLE).find(run).orElseThrow(() -> Runs.unknown(run.run()));
         if (!minted) {
             var known = tx.rows(MessageTable.TABLE).findRepeated(key());
             if (known.isPresent()) {
@@ -94,9 +94,10 @@ public record Append(
         if (message().act() == Act.ACK && parent != null && isAcked(tx, parent)) {
             return new Posted(parent.key().message(), parent.seq(), true);
         }
-        if (row.roster() != members.size() && !message().act().isBookkeeping()) {
+        if (found.roster() != members.size() && !message().act().isBookkeeping()) {
             return Posted.stale(message().messageId());
         }
+        var row = new Untying(tx, habits.lines(), habits.clocks()).by(said(message()), found);
         admit(tx, row);
         var guarding = new Guarding(habits.admission(), tx, row, said(message()));
         var trip = guarding.trip();
@@ -112,6 +113,9 @@ public record Append(
         var message = log.add(line);
         if (!message.act().isBookkeeping()) {
             follow(tx, log, message);
+        }
+        if (message.act() == Act.RESULT) {
+            Verdicts.judge(tx, run, message, parent == null ? null : Entry.message(parent));
         }
         new Effects(tx, run).of(message, parent, speaker);
         if (!message.act().isBookkeeping()) {
@@ -219,7 +223,8 @@ public record Append(
                 Problem.RUN_PAUSED,
                 "the run is paused"
                         + (reason == null ? "" : " (" + reason + ")")
-                        + "; only people may write until it is resumed",
+                        + "; only people may write until it is resumed"
+                        + (Untying.isTied(row) ? ", unless it is a reply that ends the cycle" : ""),
                 question == null ? Map.of() : Map.of("question_id", question));
     }
 

@@ -9,6 +9,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.CanonicalJson;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.table.AwaitedTable;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +122,21 @@ public record Asked(
 
     Optional<String> digest() {
         return Optional.ofNullable(approval).map(Asked::digest);
+    }
+
+    /** Whether it is asked because of a circle of which this is a part. */
+    boolean isAboutWait(AwaitedTable.Key wait) {
+        return Problem.CYCLE.slug().equals(guard)
+                && context != null
+                && context.path("cycle")
+                        .valueStream()
+                        .anyMatch(
+                                part ->
+                                        part.path("seq").asLong() == wait.seq()
+                                                && wait.run()
+                                                        .run()
+                                                        .value()
+                                                        .equals(part.path("run_id").asText()));
     }
 
     /** The runs that a guard asks about, where it is more than the one in which it asks. */

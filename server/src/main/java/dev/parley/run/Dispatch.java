@@ -126,7 +126,8 @@ public final class Dispatch {
         }
         throw new ParleyException(
                 Problem.BAD_VALUE,
-                "nothing says which run this belongs to: send it to /api/messages?run=RUN");
+                "nothing says which run this belongs to: give a run_id (over HTTP, send it to"
+                        + " /api/messages?run=RUN)");
     }
 
     private static OccasionTable.Key key(Principal caller, String kind, String... parts) {

@@ -1,5 +1,6 @@
 package dev.parley.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.audit.Audit;
 import dev.parley.audit.Happening;
 import dev.parley.guard.Cycle;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Holds a message against the guards; when one trips, pauses the run and asks a person. */
 final class Guarding {
@@ -29,6 +31,7 @@ final class Guarding {
     private final RunTable.Row run;
     private final Said said;
     private final Outlook outlook;
+    private List<Cycle.Wait<AwaitedTable.Key>> circle = List.of();
 
     Guarding(Admission admission, Tx tx, RunTable.Row run, Said said) {
         this.guards = admission.guards();
@@ -57,9 +60,18 @@ final class Guarding {
         }
         var asked = outlook.waitsFor();
         if (trip.isEmpty() && asked.isPresent() && guards.cycle()) {
-            trip = Cycle.closedBy(said.speaker(), asked.get(), outlook::waitsFor);
+            trip = cycle(asked.get());
         }
         return trip;
+    }
+
+    private Optional<Trip> cycle(String asked) throws SQLException {
+        var next = new AwaitedTable.Key(run.key(), run.head() + 1);
+        circle =
+                Cycle.closedBy(
+                        new Cycle.Wait<>(said.speaker(), asked, next),
+                        agent -> outlook.waits(agent));
+        return circle.isEmpty() ? Optional.empty() : Optional.of(Cycle.trip(circle));
     }
 
     /** Asks a person instead of adding the message; what the sender is told. */
@@ -69,7 +81,7 @@ final class Guarding {
         var asked =
                 new Asked(
                         trip.detail() + ". Shall they go on?",
-                        null,
+                        context(),
                         List.of(CONTINUE, STOP),
                         List.of(),
                         null,
@@ -96,7 +108,29 @@ final class Guarding {
                         key.space().value(), sender, key.run().value(), code, trip.detail()));
         return new ParleyException(
                 trip.problem(),
-                trip.detail() + "; the run is paused until a person answers " + question,
+                trip.detail() + "; the run is paused until a person answers " + question + wayOut(),
                 Map.of("question_id", question));
+    }
+
+    /** The waits of a circle that stand without the message; none where nothing is a circle. */
+    private @Nullable JsonNode context() {
+        return circle.isEmpty() ? null : new Circle(circle.subList(1, circle.size())).context();
+    }
+
+    /** How its sender can end the circle itself. */
+    private String wayOut() throws SQLException {
+        if (circle.isEmpty()) {
+            return "";
+        }
+        var last = circle.getLast();
+        return outlook.asking(last.by())
+                .map(
+                        message ->
+                                ", or until you reply to "
+                                        + message
+                                        + ", which "
+                                        + last.asker()
+                                        + " waits for; if you have a question, reply with it")
+                .orElse("");
     }
 }

@@ -16,18 +16,23 @@ final class Known {
     private static final int MAX_NAMES = 10_000;
 
     private final Store store;
+    private final Residents residents;
     private final Recent<Name, Boolean> names = new Recent<>(MAX_NAMES);
 
     private record Name(Space space, AgentName agent) {}
 
-    Known(Store store) {
+    Known(Store store, Residents residents) {
         this.store = store;
+        this.residents = residents;
     }
 
-    /** Whether it has a card, was ever given a token, was seen, or has sent something. */
+    /**
+     * Whether the hub runs it, or it has a card, was ever given a token, was seen, or has sent
+     * something.
+     */
     boolean has(Space space, AgentName agent) {
         var name = new Name(space, agent);
-        if (names.get(name).isPresent()) {
+        if (residents.has(space, agent) || names.get(name).isPresent()) {
             return true;
         }
         boolean isKnown =

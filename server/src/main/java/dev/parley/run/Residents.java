@@ -1,8 +1,10 @@
 package dev.parley.run;
 
 import dev.parley.access.Principal;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Space;
 import dev.parley.run.conduct.Said;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunTable;
@@ -14,6 +16,11 @@ public interface Residents {
     Residents NONE =
             new Residents() {
                 @Override
+                public boolean has(Space space, AgentName agent) {
+                    return false;
+                }
+
+                @Override
                 public void heard(Tx tx, RunTable.Row run, Said said) {}
 
                 @Override
@@ -21,6 +28,9 @@ public interface Residents {
                     return Optional.empty();
                 }
             };
+
+    /** Whether an agent is one of them. */
+    boolean has(Space space, AgentName agent);
 
     /** A message was added to a run's log, as part of the same batch. */
     void heard(Tx tx, RunTable.Row run, Said said) throws SQLException;

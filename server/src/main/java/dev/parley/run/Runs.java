@@ -81,7 +81,7 @@ public final class Runs {
         this.rates = admission.rates();
         this.clocks = clocks;
         this.residents = residents;
-        this.known = new Known(store);
+        this.known = new Known(store, residents);
         this.composer =
                 new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks, residents));
     }
@@ -94,6 +94,11 @@ public final class Runs {
     /** Whether the space has heard of an agent. */
     public boolean isKnown(Space space, AgentName agent) {
         return known.has(space, agent);
+    }
+
+    /** Whether the hub runs an agent itself. */
+    public boolean isResident(Space space, AgentName agent) {
+        return residents.has(space, agent);
     }
 
     /** Begins an open run for a conversation, which is named after it; agents at their rate. */

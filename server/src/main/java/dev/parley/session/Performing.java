@@ -1,21 +1,43 @@
 package dev.parley.session;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
+import dev.parley.bus.Asides;
+import dev.parley.bus.Topic;
+import dev.parley.bus.Wakeups;
+import dev.parley.protocol.Address;
+import dev.parley.protocol.Ids;
 import dev.parley.protocol.Message;
+import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.Sha256;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
+import dev.parley.protocol.Visibility;
+import dev.parley.protocol.codec.Json;
+import dev.parley.run.Chronicle;
+import dev.parley.run.Deed;
 import dev.parley.run.Entry;
+import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
+import dev.parley.run.Verdicts;
+import dev.parley.store.Command;
 import dev.parley.store.Store;
+import dev.parley.store.Touches;
+import dev.parley.store.Tx;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +90,7 @@ final class Performing {
                             session.key().run().run(),
                             turn.message());
             var agent = agent(session.key());
-            var words = new Wording(base.payloads()).read(agent, message);
+            var words = new Wording(base.payloads()).read(agent, message) + judged(session, message);
             var members = runs.facts(agent, session.key().run().run()).members();
             var taken =
                     new Turn(
@@ -85,7 +107,7 @@ final class Performing {
             }
         } catch (ParleyException failed) {
             if (!Thread.interrupted()) {
-                end(turn, TurnState.FAILED, failed.detail());
+                end(turn, TurnState.FAILED, words(failed));
             } else if (isClosing.getAsBoolean()) {
                 end(turn, TurnState.INTERRUPTED, "the hub was stopped");
             }
@@ -93,6 +115,23 @@ final class Performing {
             LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");
         }
+    }
+
+    /** What is more than a failure of the agent is called by its name. */
+    private static String words(ParleyException failed) {
+        return failed.problem() == Problem.AGENT_FAILED
+                ? failed.detail()
+                : failed.problem().slug() + ": " + failed.detail();
+    }
+
+    /** A report that is not what was asked for comes with the reason. */
+    private String judged(SessionRow session, Message message) {
+        var verdict = new Verdicts(store).on(session.key().run(), List.of(message));
+        return verdict.values().stream()
+                .filter(row -> !row.completed())
+                .map(row -> "\n\n[judged: not completed, because " + row.reason() + "]")
+                .findFirst()
+                .orElse("");
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {
@@ -109,7 +148,9 @@ final class Performing {
                 if (lines.size() < most && SessionView.SPOKEN.contains(said.act())) {
                     lines.add(
                             new Turn.Line(
-                                    Sessions.isByAgent(session, said), wording.read(reader, said)));
+                                    Sessions.isByAgent(session, said),
+                                    said.sender(),
+                                    wording.read(reader, said)));
                 }
             }
         }

@@ -52,6 +52,9 @@ final class Replying {
         if (asked.act() == Act.SAY && place.leads() && helper.isPresent()) {
             return Optional.of(decision(helper.get(), words));
         }
+        if (place.objection().isPresent()) {
+            return Optional.of(followUp(words));
+        }
         if (place.waits()) {
             return Optional.empty();
         }
@@ -96,6 +99,19 @@ final class Replying {
                 .summary(OneLine.summary(words))
                 .payload(Json.object().put("decision", "change_scope").put("message", words))
                 .build();
+    }
+
+    /** What was not brought is asked for anew, of the same and about the same. */
+    private Draft followUp(String words) {
+        boolean isReport = asked.kind().equals("REPORT");
+        var draft =
+                begin(asked.fromAgent(), isReport ? "DELEGATE" : "intent_brief")
+                        .parent(asked.messageId());
+        return isReport
+                ? draft.summary(OneLine.summary(words))
+                        .payload(Json.object().put("task", words))
+                        .build()
+                : Wording.write(draft, words).build();
     }
 
     private Draft last(String words) {

@@ -22,6 +22,11 @@ public record Turn(
         Message message,
         String words,
         IntFunction<List<Line>> before) {
-    /** Something that was said: by the session's own agent, or to it. */
-    public record Line(boolean isByAgent, String words) {}
+    /**
+     * Something that was said.
+     *
+     * @param isByAgent whether the session's own agent says it, rather than that it is said to it
+     * @param from whose credential it came with
+     */
+    public record Line(boolean isByAgent, String from, String words) {}
 }

@@ -8,6 +8,7 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.SessionId;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
 import dev.parley.run.Entry;
 import dev.parley.run.Residents;
@@ -67,6 +68,11 @@ public final class TurnBook implements Residents {
     }
 
     @Override
+    public boolean has(Space space, AgentName agent) {
+        return hosted.contains(new Resident(space, agent.value()));
+    }
+
+    @Override
     public Optional<Message> busyWith(Principal speaker, SessionId from) {
         var session = facts.own(speaker, from).key();
         if (!hosted.contains(Resident.of(session))) {
@@ -91,7 +97,9 @@ public final class TurnBook implements Residents {
         }
         for (var name : said.heard()) {
             boolean isHosted = isHosted(run, name);
-            if ((isHosted || isSession) && calls(said.message())) {
+            if ((isHosted || isSession)
+                    && calls(said.message())
+                    && !isAwaited(tx, run, said.message())) {
                 call(tx, run, said, name, isHosted);
             }
         }
@@ -108,6 +116,24 @@ public final class TurnBook implements Residents {
     private static boolean calls(Message message) {
         boolean isReply = message.act() == Act.SAY && message.parentId() != null;
         return CALLING.contains(message.act()) && !(isReply && !message.fromAgent().isUser());
+    }
+
+    /** Whoever has asked in a turn that is still under way, in another session, hears it there. */
+    private static boolean isAwaited(Tx tx, RunTable.Row run, Message message) throws SQLException {
+        var asked = message.parentId();
+        if (message.act() != Act.ANSWER || asked == null) {
+            return false;
+        }
+        var question = tx.rows(MessageTable.TABLE).find(new MessageTable.Key(run.key(), asked));
+        var from = question.map(Entry::message).map(Message::fromSession);
+        if (from.isEmpty()) {
+            return false;
+        }
+        return SessionTable.TABLE
+                .find(tx.settled(), run.key().space(), from.get())
+                .filter(session -> !session.key().run().equals(run.key()))
+                .filter(session -> session.running() != null)
+                .isPresent();
     }
 
     private void call(Tx tx, RunTable.Row run, Said said, String agent, boolean isHosted)

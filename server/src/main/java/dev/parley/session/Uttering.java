@@ -24,7 +24,7 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
     void say(TurnTable.Row turn, Turn taken, Answer answer) throws InterruptedException {
         var key = taken.session().key();
         var run = base.runs().facts(Performing.hub(key.run().space()), key.run().run());
-        var place = base.store().read(sql -> Place.of(sql, run, key.agent()));
+        var place = base.store().read(sql -> Place.of(sql, run, key.agent(), taken.message()));
         var typed =
                 run.row().protocol().isFree()
                         ? Optional.<TypedAnswer>empty()

@@ -1,6 +1,7 @@
 package dev.parley.task;
 
 import dev.parley.access.Principal;
+import dev.parley.access.Role;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
 import dev.parley.protocol.Address;
@@ -9,6 +10,7 @@ import dev.parley.protocol.Draft;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
@@ -26,6 +28,7 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunStates;
 import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TokenTable;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -82,7 +85,33 @@ public final class Tasks {
     /** What its requester had better know about who shall do it. */
     public Optional<String> note(Principal caller, NewTask wanted) {
         return Optional.ofNullable(wanted.target())
-                .flatMap(agent -> runs.stranger(caller.space(), agent));
+                .flatMap(
+                        agent ->
+                                runs.stranger(caller.space(), agent)
+                                        .or(() -> asksForNone(caller.space(), agent)));
+    }
+
+    /** Why an agent that is known will hardly ask for work. */
+    private Optional<String> asksForNone(Space space, AgentName agent) {
+        if (runs.isResident(space, agent)) {
+            return Optional.of(
+                    agent
+                            + " is run by the hub, which has it answer messages and claim no tasks;"
+                            + " send it a message, or open a session with it");
+        }
+        var roles = store.read(sql -> TokenTable.TABLE.roles(sql, space, agent, clock.instant()));
+        return roles.equals(List.of(Wire.name(Role.MANAGER)))
+                ? Optional.of(
+                        agent
+                                + " has a manager's token, and managers are not shown claim_task;"
+                                + " it gets this only if its program claims tasks over HTTP. Send"
+                                + " it a message instead")
+                : Optional.empty();
+    }
+
+    /** How many tasks wait for this very agent, up to a limit. */
+    public int waitingFor(Space space, AgentName agent, int limit) {
+        return store.read(sql -> TaskTable.TABLE.waitingFor(sql, space, agent, limit));
     }
 
     /** Grows, so that tasks of one priority are claimed in the order in which they came. */

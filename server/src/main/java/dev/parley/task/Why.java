@@ -89,28 +89,36 @@ public final class Why {
             return "it needs %s of one worker; none of %s has %s"
                     .formatted(
                             all(needs.words()),
-                            workers(crews),
+                            agents(crews).size() == 1
+                                    ? "the workers of " + workers(crews)
+                                    : workers(crews),
                             needs.words().size() == 2 ? "both" : "all of them");
         }
         return "it needs %s; %s %s %s"
                 .formatted(
                         all(nobodys),
                         workers(crews),
-                        crews.size() == 1 ? "lacks" : "lack",
+                        agents(crews).size() == 1 ? "lacks" : "lack",
                         nobodys.size() == 1 ? "it" : "them");
     }
 
     /** One by its name, several by their number. */
     private static String workers(List<CrewTable.Row> crews) {
-        int count = crews.size();
+        var agents = agents(crews);
+        int count = agents.size();
         if (count == 1) {
-            return crews.getFirst().key().agent().value();
+            return agents.getFirst();
         }
-        if (count == MAX_CREWS) {
+        if (crews.size() == MAX_CREWS) {
             return "the workers online";
         }
         var number = count < NUMBERS.size() ? NUMBERS.get(count) : Integer.toString(count);
         return "the " + number + " workers online";
+    }
+
+    /** An agent's workers that can do different things are several crews. */
+    private static List<String> agents(List<CrewTable.Row> crews) {
+        return crews.stream().map(crew -> crew.key().agent().value()).distinct().toList();
     }
 
     private static String all(Collection<String> words) {

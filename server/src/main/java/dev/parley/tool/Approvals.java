@@ -11,6 +11,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Asked;
 import dev.parley.run.Chronicle;
+import dev.parley.run.Given;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;
@@ -21,14 +22,19 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * A person's leave for a call: for one agent, for exactly these arguments, and for one time. What
- * was denied stays denied in its run.
+ * was denied stays denied for a while; then the person may be asked again, who may have thought
+ * better of it.
  */
 final class Approvals {
+    static final Duration DENIED_FOR = Duration.ofMinutes(10);
+
     private final Store store;
     private final Waits waits;
     private final Chronicle chronicle;
@@ -71,10 +77,7 @@ final class Approvals {
         }
         var id = Map.<String, Object>of("question_id", question.id());
         if (row.state() == QuestionState.ANSWERED && !row.isSpent()) {
-            throw new ParleyException(
-                    Problem.APPROVAL_DENIED,
-                    "a person has denied exactly this call (question " + question.id() + ")",
-                    id);
+            throw new ParleyException(Problem.APPROVAL_DENIED, denial(row), id);
         }
         throw new ParleyException(
                 Problem.APPROVAL_PENDING,
@@ -82,6 +85,21 @@ final class Approvals {
                         + question.id()
                         + " is answered",
                 id);
+    }
+
+    private static String denial(QuestionTable.Row row) {
+        var reason = Given.read(outcome(row)).reason();
+        return "a person has denied exactly this call"
+                + (reason == null ? "" : ": \"" + reason + "\"")
+                + " (question "
+                + row.key().id()
+                + "); do not repeat it unless you are told to, and then no sooner than "
+                + DENIED_FOR.toMinutes()
+                + " minutes after that";
+    }
+
+    private static ObjectNode outcome(QuestionTable.Row answered) {
+        return Json.parseTrusted(Objects.requireNonNullElse(answered.outcome(), "{}"));
     }
 
     private QuestionTable.Row look(QuestionTable.Key question) {
@@ -113,7 +131,14 @@ final class Approvals {
             return QuestionTable.TABLE
                     .newest(tx.settled(), action.run, action.digest(), action.agent.value())
                     .filter(row -> row.isOpen() || row.state() == QuestionState.ANSWERED)
-                    .filter(row -> !row.isSpent());
+                    .filter(row -> !row.isSpent() && !isDeniedLongAgo(row, tx.now()));
+        }
+
+        private static boolean isDeniedLongAgo(QuestionTable.Row row, Instant now) {
+            var at = outcome(row).path("answered_at").asDouble();
+            return !row.isOpen()
+                    && !row.isApproved()
+                    && now.toEpochMilli() - at * 1000 > DENIED_FOR.toMillis();
         }
     }
 }

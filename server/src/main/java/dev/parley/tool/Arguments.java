@@ -8,7 +8,6 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
-import dev.parley.tool.server.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +21,8 @@ final class Arguments {
     private final Map<ObjectNode, Schema> known = new ConcurrentHashMap<>();
 
     /** Refuses what does not fit, and says what does not. */
-    void requireFit(Tool tool, ObjectNode arguments) {
+    void requireFit(Offer offer, ObjectNode arguments) {
+        var tool = offer.tool();
         List<Error> errors;
         try {
             errors = schema(tool.inputSchema()).validate(arguments);
@@ -30,7 +30,7 @@ final class Arguments {
             throw new ParleyException(
                     Problem.TOOL_UNAVAILABLE,
                     "the schema that its server gives for "
-                            + tool.name()
+                            + offer.name()
                             + " cannot be read: "
                             + unreadable.getMessage());
         }
@@ -39,11 +39,11 @@ final class Arguments {
                     Problem.BAD_ARGUMENTS,
                     errors.stream()
                             .limit(MAX_SHOWN)
-                            .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
+                            .map(error -> Misfit.words(error, tool.inputSchema()))
                             .collect(
                                     Collectors.joining(
                                             "; ",
-                                            "the arguments do not fit " + tool.name() + ": ",
+                                            "the arguments do not fit " + offer.name() + ": ",
                                             "")));
         }
     }

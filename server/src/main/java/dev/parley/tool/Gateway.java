@@ -1,7 +1,7 @@
 package dev.parley.tool;
 
-import dev.parley.access.Passes;
 import dev.parley.access.Principal;
+import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.audit.Audit;
 import dev.parley.clock.HubTime;
@@ -53,13 +53,13 @@ public final class Gateway implements AutoCloseable {
             HubTime time,
             LongSupplier nanos,
             Ids ids,
-            Passes passes) {}
+            Tokens tokens) {}
 
     public Gateway(Base on, List<ServerSpec> servers, Policy policy) {
         this.runs = on.runs;
         this.standing = new Standing(on.store, on.runs);
         this.toolbox = new Toolbox(servers, on.nanos);
-        this.catalogue = new Catalogue(on.store, on.runs, toolbox, policy);
+        this.catalogue = new Catalogue(on.store, on.runs, on.tokens, toolbox, policy);
         this.admittance =
                 new Admittance(
                         on.store,
@@ -68,7 +68,7 @@ public final class Gateway implements AutoCloseable {
                         on.chronicle,
                         on.audit,
                         on.metrics,
-                        on.passes);
+                        on.tokens.passes());
         this.calls = new Calls(on);
     }
 
@@ -78,7 +78,8 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * The same for any agent, as far as its card and a run tell; agents see what is for themselves.
+     * The same for any agent, as far as its tokens, its card and a run tell; agents see what is for
+     * themselves.
      *
      * @param agent nobody in particular when it is null
      */
@@ -99,7 +100,7 @@ public final class Gateway implements AutoCloseable {
         }
         var place = toolbox.place(caller.space(), wanted.tool());
         var offer = admittance.permitted(actor, place, wanted.tool());
-        arguments.requireFit(offer.tool(), wanted.arguments());
+        arguments.requireFit(offer, wanted.arguments());
         var approval =
                 offer.handling().needsApproval()
                         ? admittance.approval(actor, offer, wanted.after(since))

@@ -35,7 +35,7 @@ public record Policy(Map<String, Narrowing> agents) {
             deny = List.copyOf(deny);
         }
 
-        boolean allows(String tool) {
+        public boolean allows(String tool) {
             return (allow.isEmpty() || matches(allow, tool)) && !matches(deny, tool);
         }
 

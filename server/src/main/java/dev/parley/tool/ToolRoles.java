@@ -23,8 +23,20 @@ public final class ToolRoles {
      */
     public static Optional<ToolRole> of(
             Sql sql, Principal caller, AgentName agent, @Nullable Run run) throws SQLException {
+        return of(
+                sql,
+                caller,
+                agent,
+                run,
+                caller.speaksFor().flatMap(_ -> ToolRole.of(caller.role())));
+    }
+
+    /** The same for an agent that would come with a token which gives it this role. */
+    static Optional<ToolRole> of(
+            Sql sql, Principal caller, AgentName agent, @Nullable Run run, Optional<ToolRole> token)
+            throws SQLException {
         var given = EnumSet.noneOf(ToolRole.class);
-        caller.speaksFor().flatMap(_ -> ToolRole.of(caller.role())).ifPresent(given::add);
+        token.ifPresent(given::add);
         if (run != null) {
             run.members().toolRole(run.row().protocol(), agent).ifPresent(given::add);
         }

@@ -27,6 +27,7 @@ class ConnectTest {
                 201,
                 """
                 {"token_id":"tok_1","token":"pa_new","agent":"claude","role":"worker"}""");
+        hub.on("GET /api/tokens", 200, "{\"items\":[]}");
         hub.on("GET /api/tokens/self", 200, "{\"token_id\":\"tok_1\",\"agent\":\"claude\"}");
         hub.on("DELETE /api/tokens/tok_1", 204, "");
     }
@@ -107,27 +108,120 @@ class ConnectTest {
         assertThat(file).content().isEqualTo(before);
     }
 
-    @Test
-    void aTableThatSomebodyElseWroteIsLeftAlone() throws IOException {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[mcp_servers.parley]\nurl = \"mine\"\n",
+                "[mcp_servers.\"parley\"]\nurl = \"mine\"\n",
+                "[mcp_servers]\nparley.command = \"mine\"\n",
+                "mcp_servers = { gh = { command = \"x\" } }\n",
+                "[[mcp_servers]]\nname = \"x\"\n",
+                "model = \n"
+            })
+    void aTomlFileThatHasNoPlaceForOursIsLeftAloneAndNoTokenIsMade(String mine) throws IOException {
         var folder = Files.createDirectories(home.resolve(".codex"));
-        var mine = "[mcp_servers.parley]\nurl = \"mine\"\n";
         var file = Files.writeString(folder.resolve("config.toml"), mine);
         var shell = new TestShell(home);
 
         assertThat(shell.run("connect", "codex", "--write")).isEqualTo(1);
-        assertThat(shell.err()).contains("somebody else wrote");
+        assertThat(shell.err()).contains(file.toString(), "nothing was changed");
+        assertThat(hub.asked()).isEmpty();
+        assertThat(file).content().isEqualTo(mine);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{ broken | , line 1: not valid JSON (Unexpected character ('b' (code 98)):"
+                        + " was expecting double-quote to start field name)",
+                "{ \"a\": 1 | , line 1: not valid JSON (Unexpected end-of-input: expected close marker for"
+                        + " Object)",
+                "{\"mcpServers\": null} | : mcpServers must be an object",
+                "{\"mcpServers\": []} | : mcpServers must be an object",
+                "[] | : it must hold an object",
+                "{} {} | , line 1: not valid JSON",
+                "{\"mcpServers\":{\"parley\":{\"url\":\"http://elsewhere/mcp\"}}} |"
+                        + " has a mcpServers.parley that ./parley connect did not write"
+            })
+    void aJsonFileThatHasNoPlaceForOursIsLeftAloneAndNoTokenIsMade(String mine, String why)
+            throws IOException {
+        var file = Files.writeString(home.resolve(".claude.json"), mine);
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("connect", "claude", "--write")).isEqualTo(1);
+        assertThat(shell.err())
+                .contains(file.toString(), why, "nothing was changed")
+                .doesNotContain("REDACTED");
+        assertThat(shell.run("connect", "claude", "--remove")).isEqualTo(1);
+        assertThat(hub.asked()).isEmpty();
         assertThat(file).content().isEqualTo(mine);
     }
 
     @Test
-    void aFileThatIsNoJsonIsNotTouched() throws IOException {
-        var file = Files.writeString(home.resolve(".claude.json"), "{ broken");
+    void whatWasPutIntoATomlFileByHandIsNotTakenOut() throws IOException {
+        var shown = new TestShell(home);
+        assertThat(shown.run("connect", "codex")).isZero();
+        var folder = Files.createDirectories(home.resolve(".codex"));
+        var file = Files.writeString(folder.resolve("config.toml"), shown.out());
         var shell = new TestShell(home);
 
-        assertThat(shell.run("connect", "claude", "--write")).isEqualTo(1);
-        assertThat(shell.err()).contains(".claude.json", "nothing was changed");
-        assertThat(hub.asked()).isEmpty();
-        assertThat(file).content().isEqualTo("{ broken");
+        assertThat(shell.run("connect", "codex", "--remove")).isEqualTo(1);
+        assertThat(shell.err()).contains("did not write; take it out first");
+        assertThat(file).content().isEqualTo(shown.out());
+    }
+
+    @Test
+    void aTokenThatCouldNotBeWrittenDownIsRevoked() throws IOException {
+        var folder = Files.createDirectories(home.resolve(".cursor"));
+        Files.writeString(folder.resolve("mcp.json"), "{}");
+        Files.createDirectories(folder.resolve("mcp.json.parley-new/in-the-way"));
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("connect", "cursor", "--write")).isEqualTo(1);
+        assertThat(shell.err()).contains("revoked tok_1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "claude, CLAUDE_CONFIG_DIR, .claude.json",
+        "codex, CODEX_HOME, config.toml",
+        "opencode, XDG_CONFIG_HOME, opencode/opencode.json"
+    })
+    void aFolderThatItsOwnerHasMovedIsFound(String client, String variable, String file) {
+        var shell = new TestShell(home).variable(variable, home.resolve("moved").toString());
+
+        assertThat(shell.run("connect", client, "--write")).isZero();
+        assertThat(home.resolve("moved").resolve(file)).content().contains("pa_new");
+    }
+
+    @Test
+    void aFileThatOthersMayReadIsNamed() throws IOException {
+        var file = Files.writeString(home.resolve(".claude.json"), "{}");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("connect", "claude", "--write")).isZero();
+        assertThat(shell.err())
+                .contains("others on this machine may read ~/.claude.json", "chmod 600 " + file);
+    }
+
+    @Test
+    void whoeverPrintsAgainIsToldOfTheTokensBefore() {
+        hub.on(
+                "GET /api/tokens",
+                200,
+                """
+                {"items":[{"token_id":"tok_a","agent":"claude","role":"worker"},
+                          {"token_id":"tok_b","agent":"codex","role":"worker"},
+                          {"token_id":"tok_c","agent":"claude","role":"worker"}]}""");
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("connect", "claude")).isZero();
+        assertThat(shell.err())
+                .contains(
+                        "claude is let in with 2 older tokens as well, the newest of them tok_c;"
+                                + " ./parley token list shows them, token revoke ends one\n");
     }
 
     @Test

@@ -47,6 +47,23 @@ class ConnectionTest {
     }
 
     @Test
+    void whoeverNeverHadAHubMeansTheDemoThatRuns() throws IOException {
+        try (var demo = new ScriptedHub()) {
+            demo.moveInto(home.resolve(".parley-demo"));
+            var shell = new TestShell(home);
+            shell.run("usage");
+            assertThat(demo.asked()).hasSize(1);
+
+            Files.createDirectories(home.resolve(".parley"));
+            assertThat(shell.run("usage")).isEqualTo(1);
+            assertThat(shell.err())
+                    .contains("no hub is running on ~/.parley;")
+                    .contains("the demo's has --data ~/.parley-demo");
+            assertThat(demo.asked()).as("somebody's own hub is not the demo's").hasSize(1);
+        }
+    }
+
+    @Test
     void theHomeIsPutInPlaceOfATildeThatTheShellHasLeft() {
         var shell = new TestShell(home).variable("PARLEY_DATA", "~/lab");
 

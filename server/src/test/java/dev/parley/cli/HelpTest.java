@@ -34,14 +34,37 @@ class HelpTest {
             strings = {
                 "send", "tail", "runs", "steer", "pause", "resume", "cancel", "agents", "task",
                 "tasks", "tools", "worker", "inbox", "answer", "token", "backup", "check", "usage",
-                "audit"
+                "audit", "connect", "doctor", "mcp", "serve"
             })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);
 
         assertThat(shell.run(command, "--help")).isZero();
         assertThat(shell.out()).startsWith("Usage: parley " + command);
-        assertThat(shell.out().lines()).allMatch(line -> line.length() <= 90);
+        assertThat(shell.out().lines()).allMatch(line -> line.length() <= 80);
+        var examples = shell.out().split("Examples?[^\n]*:\n", 2);
+        if (examples.length == 2) {
+            assertThat(examples[1].lines()).allMatch(line -> line.startsWith("  "));
+        }
+    }
+
+    @Test
+    void theFirstConversationFitsIntoATerminal() {
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("--help")).isZero();
+        assertThat(shell.out())
+                .contains("  what goes on; steer, pause, cancel\n", "./parley bench\nmeasures");
+    }
+
+    @Test
+    void aDemoIsKeptAwayFromWhatIsSomebodysOwn() {
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("serve", "--demo", "--data=~/.parley")).isEqualTo(1);
+        assertThat(shell.run("serve", "--demo", "--store=postgresql://db/parley")).isEqualTo(1);
+        assertThat(shell.err()).contains("~/.parley is for a hub of your own", "leave --store");
+        assertThat(home).isEmptyDirectory();
     }
 
     @Test

@@ -62,7 +62,12 @@ class McpTest {
         var ill = shell();
 
         assertThat(ill.run("doctor")).isEqualTo(1);
-        assertThat(ill.err()).contains("401", "./parley connect codex --write");
+        assertThat(ill.err())
+                .isEqualTo(
+                        """
+                        parley: codex: the hub answered 401: this token has expired or was revoked; \
+                        ./parley connect codex --write
+                        """);
         assertThat(shell().run("connect", "codex", "--write")).isZero();
         assertThat(shell().run("doctor")).isZero();
     }
@@ -77,7 +82,54 @@ class McpTest {
         assertThat(doctor.out())
                 .containsPattern("claude +claude +no")
                 .containsPattern("codex +yes");
-        assertThat(doctor.err()).contains("claude: its configuration cannot be read");
+        assertThat(doctor.err())
+                .contains("claude: " + home.resolve(".claude.json") + ", line 1: not valid JSON")
+                .doesNotContain("changed");
+    }
+
+    @Test
+    void aTomlFileThatCannotBeReadIsNotReachable() throws IOException {
+        assertThat(shell().run("connect", "codex", "--write")).isZero();
+        var file = home.resolve(".codex/config.toml");
+        Files.writeString(file, Files.readString(file) + "[mcp_servers.parley]\n");
+        var doctor = shell();
+
+        assertThat(doctor.run("doctor")).isEqualTo(1);
+        assertThat(doctor.out()).containsPattern("codex +codex +no");
+        assertThat(doctor.err()).contains("line 7: not valid TOML (Table redefined)");
+    }
+
+    @Test
+    void whatSomebodyPutThereByHandIsTriedToo() throws IOException {
+        var shown = shell();
+        assertThat(shown.run("connect", "codex", "--agent", "bob")).isZero();
+        var folder = Files.createDirectories(home.resolve(".codex"));
+        Files.writeString(folder.resolve("config.toml"), shown.out());
+        var doctor = shell();
+
+        assertThat(doctor.run("doctor")).isZero();
+        assertThat(doctor.out()).containsPattern("bob +codex +yes");
+    }
+
+    @Test
+    void theDoctorMakesNobodyLookAsIfTheyWereThere() {
+        assertThat(shell().run("connect", "claude", "--agent", "alice", "--write")).isZero();
+        assertThat(shell().run("doctor")).isZero();
+        var again = shell();
+
+        assertThat(again.run("doctor")).isZero();
+        assertThat(again.out()).containsPattern("alice +claude +yes +never");
+        assertThat(parley.owner().get("/api/agents?all=true").expect(200).json().path("items"))
+                .isEmpty();
+    }
+
+    @Test
+    void whoeverComesOtherwiseIsListedToo() {
+        parley.agent("bob").get("/api/agents/bob/inbox").expect(200);
+        var doctor = shell();
+
+        assertThat(doctor.run("doctor")).isZero();
+        assertThat(doctor.out()).containsPattern("bob +its own client +online");
     }
 
     @Test

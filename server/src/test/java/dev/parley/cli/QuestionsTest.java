@@ -22,6 +22,7 @@ class QuestionsTest {
     @BeforeEach
     void aHubRuns() {
         hub.moveInto(home.resolve(".parley"));
+        hub.on("GET /api/agents/user/inbox", 200, "{\"items\":[],\"position\":0}");
         hub.on(
                 "POST /api/questions/run_1.4/answer",
                 201,
@@ -58,7 +59,7 @@ class QuestionsTest {
                            From where?
                            Say ␛[1mit
                            for the search
-                           ./parley answer run_1.4 -
+                           ./parley answer run_1.4 "TEXT"
                         run_1.6  bob, 2026-03-01 12:01, until 2026-03-01 13:00
                            Which?
                            ./parley answer run_1.6 --choice=price
@@ -79,7 +80,7 @@ class QuestionsTest {
 
         assertThat(shell.run("inbox", "--data", data, "--url", hub.url().toString())).isZero();
         assertThat(shell.out())
-                .contains("answer run_1.4 --url " + hub.url() + " --data " + data + " -\n");
+                .contains("answer run_1.4 --url " + hub.url() + " --data " + data + " \"TEXT\"\n");
     }
 
     @Test
@@ -89,7 +90,8 @@ class QuestionsTest {
 
         assertThat(shell.run("inbox")).isZero();
         assertThat(shell.out()).isEmpty();
-        assertThat(shell.err()).isEqualTo("parley: nobody asks anything\n");
+        assertThat(shell.err())
+                .isEqualTo("parley: nobody asks anything, and there is nothing to read\n");
     }
 
     @Test
@@ -107,7 +109,7 @@ class QuestionsTest {
 
         assertThat(shell.run("inbox", "--wait")).isZero();
         assertThat(shell.out()).startsWith("run_1.4  alice");
-        assertThat(hub.asked()).hasSize(3).allMatch(request -> request.query("wait") == 50);
+        assertThat(hub.asked().subList(0, 3)).allMatch(request -> request.query("wait") == 50);
     }
 
     @Test
@@ -128,6 +130,15 @@ class QuestionsTest {
                         "{\"choice\":\"price\"}",
                         "{\"decision\":\"approve\"}",
                         "{\"decision\":\"deny\",\"reason\":\"Friday\"}");
+    }
+
+    @Test
+    void aSuggestedCommandIsNoAnswerAsItStands() {
+        var shell = new TestShell(home);
+
+        assertThat(shell.run("answer", "run_1.4", "TEXT")).isEqualTo(2);
+        assertThat(shell.err()).contains("in place of TEXT");
+        assertThat(hub.asked()).isEmpty();
     }
 
     @Test

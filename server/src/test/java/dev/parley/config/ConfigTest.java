@@ -51,7 +51,7 @@ final class ConfigTest {
         @Test
         void everyKeyOfTheTableIsListedOnceInItsOrderAndWhatHasRowsLast() {
             var names = Keys.all().stream().map(Key::name).collect(Collectors.toList());
-            names.addAll(List.of("kinds", "tools", "agents"));
+            names.addAll(List.of("kinds", "tools", "models", "budgets", "agents"));
 
             assertThat(resolve(Map.of()).settings())
                     .extracting(Setting::key)

@@ -49,21 +49,21 @@ class GuardsTest {
 
     private static List<String> from(String agent, Map<String, List<String>> waits)
             throws SQLException {
-        return Cycle.through(
-                        agent,
-                        asker ->
-                                waits.getOrDefault(asker, List.of()).stream()
-                                        .map(asked -> new Cycle.Wait<>(asker, asked, ""))
-                                        .toList())
-                .stream()
+        return Cycle.through(agent, asker -> waitsOf(asker, waits)).stream()
                 .map(Cycle.Wait::asked)
+                .toList();
+    }
+
+    private static List<Cycle.Wait<String>> waitsOf(String asker, Map<String, List<String>> waits) {
+        return waits.getOrDefault(asker, List.of()).stream()
+                .map(asked -> new Cycle.Wait<>(asker, asked, ""))
                 .toList();
     }
 
     private static String circle(String asker, String asked, Map<String, List<String>> waits)
             throws SQLException {
-        return Cycle.closedBy(asker, asked, agent -> waits.getOrDefault(agent, List.of()))
-                .map(Trip::detail)
-                .orElse("none");
+        var circle =
+                Cycle.closedBy(new Cycle.Wait<>(asker, asked, ""), agent -> waitsOf(agent, waits));
+        return circle.isEmpty() ? "none" : Cycle.trip(circle).detail();
     }
 }

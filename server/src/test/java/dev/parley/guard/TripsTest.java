@@ -170,6 +170,30 @@ class TripsTest {
     }
 
     @Test
+    void whoeverWouldCloseACircleIsToldToReplyAndTheReplyLetsTheRunGoOn() {
+        run = alice.run("{\"protocol\":\"open\"}");
+        alice.say(run, "{\"to\":\"bob\",\"kind\":\"QUERY\",\"message_id\":\"which-port\"}");
+        alice.say(run, "{\"to\":\"carol\",\"kind\":\"QUERY\",\"message_id\":\"other\"}");
+        var refused = post(bob, "{\"to\":\"alice\",\"kind\":\"QUERY\"}").expect(Problem.CYCLE);
+        assertThat(refused.text("detail"))
+                .endsWith(
+                        "or until you reply to which-port, which alice waits for; if you have a"
+                                + " question, reply with it");
+        var id = refused.text("question_id");
+        assertThat(post(bob, "{\"to\":\"alice\"}").expect(Problem.RUN_PAUSED).text("detail"))
+                .contains("unless it is a reply that ends the cycle");
+        post(carol, "{\"to\":\"alice\",\"kind\":\"ANSWER\",\"parent_id\":\"other\"}")
+                .expect(Problem.RUN_PAUSED);
+        bob.say(run, "{\"to\":\"alice\",\"kind\":\"ANSWER\",\"parent_id\":\"which-port\"}");
+        assertThat(ann.get("/api/runs/" + run).text("status")).isEqualTo("running");
+        assertThat(ann.get("/api/questions/" + id).text("state")).isEqualTo("cancelled");
+        assertThat(log())
+                .containsExactly(
+                        "QUERY", "QUERY", "question", "status", "question", "status", "ANSWER");
+        bob.say(run, "{\"to\":\"alice\",\"kind\":\"QUERY\"}");
+    }
+
+    @Test
     void askingBackWhoeverGaveTheWorkIsNoCircle() {
         run = alice.run("{\"protocol\":\"open\"}");
         alice.say(run, "{\"to\":\"bob\",\"kind\":\"intent_brief\"}");

@@ -3,8 +3,11 @@ package dev.parley.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.parley.bus.Topic;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.codec.Json;
 import dev.parley.tool.Bench;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -90,7 +93,31 @@ class ServedToolsTest {
         var refused = Mcp.modern(bench.bob()).call("bench__echo", "{\"text\":5}");
 
         assertThat(refused.path("isError").asBoolean()).isTrue();
-        assertThat(refused.at("/content/0/text").asText()).contains("do not fit echo", "string");
+        assertThat(refused.at("/content/0/text").asText())
+                .contains("do not fit bench__echo: /text: ", "string");
+        var missing = Mcp.modern(bench.bob()).call("bench__echo", "{}");
+        assertThat(missing.at("/content/0/text").asText())
+                .contains("do not fit bench__echo: required property");
+    }
+
+    @Test
+    void whoeverIsRefusedLeaveLearnsWhyFromTheCallAndFromTheTool() {
+        try (var strict = Bench.withApproval(InstantSource.system())) {
+            var bob = new Tools(Mcp.modern(strict.bob()));
+            var call = bob.resultLater("bench__write", "{\"path\":\"anywhere\"}");
+            strict.parley().awaitWaiter(new Topic.Questions(Space.DEFAULT));
+            var id = strict.ann().get("/api/questions?wait=10").all("items", "question_id");
+            strict.ann()
+                    .post(
+                            "/api/questions/" + id.getFirst() + "/answer",
+                            "{\"decision\":\"deny\",\"reason\":\"not there\"}")
+                    .expect(201);
+            assertThat(call.join().at("/content/0/text").asText())
+                    .contains("denied exactly this call: \"not there\"");
+            var told = bob.facts("ask_user", "{\"question_id\":\"%s\"}".formatted(id.getFirst()));
+            assertThat(told.path("answer").asText()).isEqualTo("deny");
+            assertThat(told.path("reason").asText()).isEqualTo("not there");
+        }
     }
 
     private static JsonNode call(Mcp mcp, String tool, String run) {

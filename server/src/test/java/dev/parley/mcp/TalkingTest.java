@@ -147,6 +147,25 @@ final class TalkingTest {
 
     @ParameterizedTest
     @MethodSource("eras")
+    void whoAsksBackInsteadOfReplyingIsToldToReplyAndCan(Function<Caller, Tools> era) {
+        var pair = Pair.of(era);
+        var pending = pair.ask("Delete it?", 0);
+        var asked = pair.bob.facts("check_inbox", "{}").path("messages").path(0);
+        var refused =
+                pair.bob.result(
+                        "ask_agent",
+                        "{\"agent_name\":\"%s\",\"question\":\"Which one?\",\"wait_seconds\":0}"
+                                .formatted(pair.bobsName.replace("bob", "alice")));
+        assertThat(refused.at("/content/0/text").asText())
+                .contains("reply to " + asked.path("message_id").asText());
+        pair.reply(asked, "Which one?");
+        var answer = pair.alice.facts("ask_agent", ids(pending, 50)).path("answer");
+        assertThat(answer.path("text").asText()).isEqualTo("Which one?");
+        pair.tell("The old one", "");
+    }
+
+    @ParameterizedTest
+    @MethodSource("eras")
     void anAnswerThatTakesLongIsPendingAndCollectedLater(Function<Caller, Tools> era) {
         var pair = Pair.of(era);
         var pending = pair.ask("Is it done?", 0);
@@ -259,10 +278,13 @@ final class TalkingTest {
 
     @Test
     void whoWorksInASessionIsToldItsIdAndSaysIt() {
-        var seated = new Tools(Mcp.modern(parley.agent("seated").in("ses_mine")));
+        var agent = parley.agent("seated");
+        var mine =
+                agent.post("/api/sessions", "{\"agent\":\"seated\"}").expect(201).text("sessionId");
+        var seated = new Tools(Mcp.modern(agent.in(mine)));
         seated.facts("send_message", "{\"agent_name\":\"bob\",\"message\":\"hi\"}");
-        assertThat(seated.list().toString()).contains("Your session is \\\"ses_mine\\\"");
+        assertThat(seated.list().toString()).contains("Your session is \\\"" + mine + "\\\"");
         assertThat(parley.owner().get("/api/agents/bob/inbox").text())
-                .contains("\"from_session\":\"ses_mine\"");
+                .contains("\"from_session\":\"" + mine + "\"");
     }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Calls the tools of a hub as a model does, and holds every result against its schema. */
 final class Tools {
@@ -91,9 +92,16 @@ final class Tools {
     }
 
     CompletableFuture<JsonNode> later(String tool, String arguments) {
+        return later(() -> facts(tool, arguments));
+    }
+
+    CompletableFuture<JsonNode> resultLater(String tool, String arguments) {
+        return later(() -> result(tool, arguments));
+    }
+
+    private static CompletableFuture<JsonNode> later(Supplier<JsonNode> call) {
         return CompletableFuture.supplyAsync(
-                () -> facts(tool, arguments),
-                task -> Executors.newVirtualThreadPerTaskExecutor().execute(task));
+                call, task -> Executors.newVirtualThreadPerTaskExecutor().execute(task));
     }
 
     /** The code of a problem that the model reads. */
@@ -114,9 +122,9 @@ final class Tools {
     private synchronized Schema output(String tool) {
         if (outputs.isEmpty()) {
             for (var one : list()) {
-                outputs.put(
-                        one.path("name").asText(),
-                        Schema.of((ObjectNode) one.path("outputSchema")));
+                if (one.get("outputSchema") instanceof ObjectNode schema) {
+                    outputs.put(one.path("name").asText(), Schema.of(schema));
+                }
             }
         }
         return Objects.requireNonNull(outputs.get(tool), tool);

@@ -60,6 +60,11 @@ class CorruptionTest {
             bob.post("/api/tasks/" + first + "/complete", "{\"fence\":" + fence + "}").expect(201);
             claim(alice, bob);
             alice.post("/api/tasks", "{\"message\":\"m\"}").expect(201);
+            var session = alice.post("/api/sessions", "{\"agent\":\"bob\"}").expect(201);
+            alice.post(
+                            "/api/sessions/" + session.text("sessionId") + "/messages",
+                            "{\"message\":\"m\"}")
+                    .expect(201);
             parley.stop();
             copy(parley.folder(), healthy);
         }
@@ -128,6 +133,8 @@ class CorruptionTest {
             a task claimed behind the log     | UPDATE tasks SET fence = fence + 1, attempts = 1 WHERE state = 'queued' | not claimed as often
             a task that seems parked          | UPDATE tasks SET route = -route WHERE state = 'queued'     | may be claimed although
             a task without a run              | UPDATE tasks SET run_id = 'run_gone' WHERE state = 'queued' | belong to no run
+            a session that miscounts turns    | UPDATE sessions SET waiting = 2                  | says that 2 turns are not over
+            a turn that only seems to run     | UPDATE sessions SET running = 99                 | says that turn 99 runs
             a reference to a blob miscounted  | UPDATE blobs SET refs = refs + 1                 | counts 2 messages
             a blob's row lost                 | DELETE FROM blobs                                | refers to a lost
             a changed audit entry             | UPDATE audit SET detail = 'nothing' WHERE n = 2  | audit entry 2 is changed

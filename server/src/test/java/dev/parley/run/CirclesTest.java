@@ -116,6 +116,19 @@ class CirclesTest {
     }
 
     @Test
+    void aReplyThatEndsTheCircleLetsEachOfTheRunsGoOn() {
+        var first = wait(alice, ASK, "bob");
+        var second = wait(bob, ASK, "alice");
+        var id = asked(1).getFirst();
+        say(bob, first).expect(Problem.RUN_PAUSED);
+        alice.say(second, "{\"to\":\"bob\",\"kind\":\"ANSWER\"}");
+        assertThat(ann.get("/api/questions/" + id).text("state")).isEqualTo("cancelled");
+        assertThat(status(first)).isEqualTo("running");
+        assertThat(status(second)).isEqualTo("running");
+        bob.say(first, "{\"to\":\"alice\",\"kind\":\"ANSWER\"}");
+    }
+
+    @Test
     void aRunThatIsCancelledLetsTheOthersGoOn() {
         var first = wait(alice, ASK, "bob");
         var second = wait(bob, ASK, "alice");

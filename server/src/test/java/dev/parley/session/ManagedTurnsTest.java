@@ -58,6 +58,7 @@ class ManagedTurnsTest {
 
     private TestParley parley;
     private Caller ann;
+    private Story story;
 
     @BeforeEach
     void start() throws IOException {
@@ -75,6 +76,7 @@ class ManagedTurnsTest {
                                         .formatted(manager, manager, worker, folder))
                         .start();
         ann = parley.person("ann");
+        story = new Story(ann);
     }
 
     @AfterEach
@@ -125,9 +127,9 @@ class ManagedTurnsTest {
     void whatAPersonSaysMeanwhileBecomesADecisionToTheWorker() throws IOException {
         var run = begin("boss", "worker");
         tell(run, "build a patient lamp");
-        until(run, "intent_brief");
+        story.until(run, "intent_brief");
         ann.post("/api/runs/" + run + "/steer", "{\"text\":\"make it red\"}").expect(201);
-        until(run, "decision");
+        story.until(run, "decision");
         Files.createFile(folder.resolve("go"));
         assertThat(untilEnd(run))
                 .contains(
@@ -167,34 +169,6 @@ class ManagedTurnsTest {
     }
 
     private List<String> untilEnd(String run) {
-        return until(run, "final_response");
-    }
-
-    /** What agents and people have said, once something of a kind was. */
-    private List<String> until(String run, String kind) {
-        long after = 0;
-        while (true) {
-            var all = ann.get("/api/runs/" + run + "/messages?limit=500").expect(200);
-            var said =
-                    all.elements("items").stream()
-                            .filter(one -> !one.path("act").asText().equals("system"))
-                            .filter(one -> !one.path("act").asText().equals("ack"))
-                            .toList();
-            if (said.stream().anyMatch(one -> one.path("kind").asText().equals(kind))) {
-                return said.stream().map(ManagedTurnsTest::line).toList();
-            }
-            after = all.elements("items").getLast().path("seq").asLong();
-            ann.get("/api/runs/" + run + "/messages?wait=10&after=" + after).expect(200);
-        }
-    }
-
-    private static String line(JsonNode message) {
-        return message.path("from_agent").asText()
-                + ">"
-                + message.path("to_agent").asText()
-                + " "
-                + message.path("kind").asText()
-                + " "
-                + message.path("summary").asText();
+        return story.until(run, "final_response");
     }
 }

@@ -63,7 +63,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     /** The next event; empty when the hub has ended the stream. */
-    Optional<Told> next() {
+    public Optional<Told> next() {
         var event = "";
         var id = "";
         var data = new StringBuilder();

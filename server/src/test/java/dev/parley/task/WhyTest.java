@@ -81,6 +81,17 @@ class WhyTest {
     }
 
     @Test
+    void workersOfOneAgentThatCanDoDifferentThingsAreOneName() {
+        online("dave", "\"python\"");
+        online("dave", "");
+        var task =
+                parley.owner()
+                        .post("/api/tasks", "{\"message\":\"m\",\"target_agent\":\"dave\"}")
+                        .text("task_id");
+        assertThat(why(task)).isEqualTo("it waits its turn: dave may claim it");
+    }
+
+    @Test
     void whatSomebodyCouldTakeWaitsItsTurn() {
         online("bob", "\"python\"");
         online("carol", "\"java\"");

@@ -3,7 +3,7 @@ package dev.parley.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.Reply;
-import dev.parley.TestDatabase;
+import dev.parley.TestClock;
 import dev.parley.bus.Topic;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
@@ -12,6 +12,7 @@ import dev.parley.run.Asked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,15 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ApprovalTest {
     @TempDir Path folder;
 
+    private final TestClock clock = new TestClock();
     private Bench bench;
     private String file;
 
     @BeforeEach
     void start() {
-        bench =
-                Bench.on(
-                        TestDatabase.SQLITE,
-                        Bench.tools(StdioWorkbench.row() + "\n      approval: mutating"));
+        bench = Bench.withApproval(clock);
         file = folder.resolve("file").toString();
     }
 
@@ -107,6 +106,33 @@ class ApprovalTest {
         write("d", 0).expect(Problem.APPROVAL_DENIED);
         assertThat(Path.of(file)).doesNotExist();
         assertThat(bench.story()).containsExactly("worker tool_result bench__write denied");
+    }
+
+    @Test
+    void whoeverIsDeniedLearnsWhy() {
+        bench.ann()
+                .post(
+                        "/api/questions/" + pending("d") + "/answer",
+                        "{\"decision\":\"deny\",\"reason\":\"not on a Friday\"}")
+                .expect(201);
+        var denied = write("d", 0).expect(Problem.APPROVAL_DENIED);
+        assertThat(denied.text("message"))
+                .contains("denied exactly this call: \"not on a Friday\"");
+    }
+
+    @Test
+    void aPersonMayThinkBetterOfADenialAfterAWhile() throws IOException {
+        var first = pending("d");
+        answer(first, "deny");
+        clock.advance(Duration.ofMinutes(9));
+        write("d", 0).expect(Problem.APPROVAL_DENIED);
+        clock.advance(Duration.ofMinutes(2));
+        var second = pending("d");
+        assertThat(second).isNotEqualTo(first);
+        answer(second, "approve");
+        write("d", 20).expect(201);
+        assertThat(Files.readString(Path.of(file))).isEqualTo("d\n");
+        assertThat(bench.ann().get("/api/questions/" + first).text("decision")).isEqualTo("deny");
     }
 
     @Test

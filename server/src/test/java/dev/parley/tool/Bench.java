@@ -7,6 +7,7 @@ import dev.parley.Reply;
 import dev.parley.TestDatabase;
 import dev.parley.TestParley;
 import dev.parley.protocol.codec.Json;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A hub with tool servers, a manager, two workers and a run of theirs. */
@@ -15,6 +16,12 @@ public record Bench(TestParley parley, Caller ann, Caller alice, Caller bob, Str
     /** On SQLite, with one server that is run as a program. */
     public static Bench start() {
         return on(TestDatabase.SQLITE, tools(StdioWorkbench.row()));
+    }
+
+    /** The same where a person approves whatever changes something. */
+    public static Bench withApproval(InstantSource clock) {
+        var yaml = tools(StdioWorkbench.row() + "\n      approval: mutating");
+        return of(TestParley.on(TestDatabase.SQLITE).file(yaml).at(clock).start());
     }
 
     /** The usual rules for a server that is reached like this. */

@@ -94,6 +94,22 @@ class GatewayTest {
         assertThat(allowed(forNobody.json())).isEmpty();
     }
 
+    @Test
+    void whatAnAgentMayUseDependsOnTheTokensThatItHas() {
+        var ofManager = bench.ann().get("/api/tools?agent=alice").expect(200);
+        assertThat(allowed(ofManager.json()))
+                .containsExactly("bench__echo", "bench__progress", "bench__fail");
+
+        bench.parley().token("{\"agent\":\"alice\",\"role\":\"worker\"}");
+        var ofBoth = bench.ann().get("/api/tools?agent=alice").expect(200);
+        assertThat(allowed(ofBoth.json())).hasSize(3);
+        assertThat(ofBoth.json().path("items").toString())
+                .contains("it depends on the token: a manager uses");
+        assertThat(allowed(bench.ann().get("/api/tools?agent=bob").expect(200).json())).hasSize(9);
+        assertThat(allowed(bench.ann().get("/api/tools?agent=nobody").expect(200).json()))
+                .hasSize(9);
+    }
+
     private static List<String> allowed(JsonNode page) {
         return page.path("items")
                 .valueStream()

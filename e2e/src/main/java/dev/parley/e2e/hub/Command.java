@@ -1,5 +1,6 @@
 package dev.parley.e2e.hub;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,6 +11,11 @@ public record Command(int status, String out, String err) {
     /** Runs one command to its end. */
     public static Command parley(String... arguments) {
         return run(Jar.command(List.of(), List.of(arguments)));
+    }
+
+    /** The same for somebody whose home this folder is. */
+    public static Command parleyOf(Path home, String... arguments) {
+        return run(Jar.command(List.of("env", "HOME=" + home), List.of(arguments)));
     }
 
     /** Runs any program to its end. */

@@ -38,6 +38,11 @@ public final class Running implements AutoCloseable {
         return start(Jar.command(List.of(), List.of(arguments)));
     }
 
+    /** The same for somebody whose home this folder is. */
+    public static Running parleyOf(Path home, String... arguments) {
+        return start(Jar.command(List.of("env", "HOME=" + home), List.of(arguments)));
+    }
+
     /** Starts a command of the real jar on a terminal of its own. */
     public static Running parleyOnATerminal(String... arguments) {
         var words = Jar.command(List.of("exec"), List.of(arguments));

@@ -3,6 +3,7 @@ package dev.parley.http.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.agent.Agents;
+import dev.parley.agent.Hosted;
 import dev.parley.agent.Presence;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Wire;
@@ -16,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How agents and their instances look as JSON. */
-public record AgentJson(Presence presence) {
+public record AgentJson(Presence presence, Hosted hosted) {
     static ObjectNode card(AgentTable.Row row) {
         var parent = row.parent();
         var body =
@@ -50,11 +51,12 @@ public record AgentJson(Presence presence) {
         var body =
                 card == null ? Json.object().put("agent", agent.key().name().value()) : card(card);
         int live = sum == null ? 0 : sum.live();
-        body.put("online", live > 0)
-                .put("instances_online", live)
+        boolean isHosted = hosted.has(agent.key().space(), agent.key().name());
+        body.put("online", live > 0 || isHosted)
+                .put("instances_online", isHosted ? Math.max(live, 1) : live)
                 .put("state", sum == null || live == 0 ? null : Wire.name(state(sum)))
                 .put("seen_seconds_ago", sum == null ? null : ago(sum.lastSeen()));
-        return body;
+        return isHosted ? body.put("hosted", true) : body;
     }
 
     /** What the agent as a whole does: the busiest of its instances. */

@@ -31,7 +31,7 @@ public final class AgentRoutes {
         this.agents = agents;
         this.presence = presence;
         this.sharing = sharing;
-        this.json = new AgentJson(presence);
+        this.json = new AgentJson(presence, agents.hosted());
     }
 
     Answer put(Call call) throws IOException {

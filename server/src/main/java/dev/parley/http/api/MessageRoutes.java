@@ -6,6 +6,7 @@ import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.DeadLetters;
+import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunId;
@@ -16,11 +17,16 @@ import dev.parley.run.LogPage;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
 import dev.parley.run.Sent;
+import dev.parley.run.Verdicts;
 import dev.parley.store.Command;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
+import dev.parley.store.table.RunKey;
+import dev.parley.store.table.VerdictTable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The log of a run over HTTP. */
@@ -140,7 +146,12 @@ public final class MessageRoutes {
                             Pages.limit(call),
                             Duration.ofSeconds(call.waitSeconds()));
         }
-        ObjectNode page = Pages.page(log.messages(), format::write, Pages.seq(log.next()));
+        var verdicts = verdicts(call, log.messages());
+        ObjectNode page =
+                Pages.page(
+                        log.messages(),
+                        message -> judged(format.write(message), verdicts.get(message.seq())),
+                        Pages.seq(log.next()));
         return Answer.ok(page.put("epoch", store.epoch()));
     }
 
@@ -179,7 +190,17 @@ public final class MessageRoutes {
                         run(call),
                         new MessageId(call.path("message")),
                         call.instance());
-        return Answer.ok(format(call).write(message));
+        var verdict = verdicts(call, List.of(message)).get(message.seq());
+        return Answer.ok(judged(format(call).write(message), verdict));
+    }
+
+    private Map<Long, VerdictTable.Row> verdicts(Call call, List<Message> messages) {
+        return new Verdicts(store).on(new RunKey(call.caller().space(), run(call)), messages);
+    }
+
+    /** A report with whether it is what was asked for. */
+    private static ObjectNode judged(ObjectNode message, VerdictTable.@Nullable Row verdict) {
+        return verdict == null ? message : message.set("verdict", Verdicts.json(verdict));
     }
 
     private static RunId run(Call call) {

@@ -30,6 +30,7 @@ import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
+import dev.parley.store.table.UsageTable;
 import dev.parley.tool.ToolRoles;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -126,6 +127,10 @@ public final class RunRoutes {
                     var acks = body.putArray("pending_acks");
                     ReceiptTable.TABLE.pendingAcks(sql, key, MAX_SHOWN).forEach(acks::add);
                     body.set("agent_states", states(sql, key));
+                    var used = UsageTable.TABLE.find(sql, UsageTable.Key.of(key));
+                    if (used.all().calls() > 0) {
+                        body.set("usage", UsageJson.write(used));
+                    }
                     toolRole(sql, call.caller(), run)
                             .ifPresent(role -> body.put("tool_role", Wire.name(role)));
                     return true;

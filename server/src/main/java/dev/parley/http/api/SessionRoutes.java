@@ -197,11 +197,19 @@ public final class SessionRoutes {
                 .ifPresent(
                         turn -> {
                             entry.put("turn", Wire.name(turn.state()));
+                            entry.put("actor", actor(session, message));
                             if (turn.fault() != null) {
                                 entry.put("error", turn.fault());
                             }
                         });
         return entry;
+    }
+
+    /** Whose turn it is, by the role in the run that the message named. */
+    private static String actor(SessionRow session, Message message) {
+        return message.toAgent().isBroadcast()
+                ? session.key().agent().value()
+                : message.toAgent().value();
     }
 
     private ObjectNode words(Principal caller, SessionRow session, Message message) {

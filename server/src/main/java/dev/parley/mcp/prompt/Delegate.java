@@ -57,7 +57,8 @@ public final class Delegate implements Prompt {
             1. %s
             2. Write the task so that it can be done by somebody who knows nothing of this conversation: what is
                wanted and why, where things are, what must not be touched, and how to tell that it is done.
-            3. send_to_agent. Tell me in one sentence what its answer says about when the agent will see it.
+            3. send_to_agent. Tell me in one sentence what its answer says about when the agent gets it, and what it
+               has to note: who claims no tasks is better asked with ask_agent.
             4. Go on with what does not depend on it. Look into your inbox between two steps; the result comes
                there. get_run_status with the run_id shows how it stands. Do not send the task again.
             5. When it is back, hold the result against what was wanted before you report it to me.

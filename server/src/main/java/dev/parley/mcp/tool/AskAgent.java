@@ -88,7 +88,7 @@ final class AskAgent implements Labelled {
 
     @Override
     public String description(Client client) {
-        return LABEL.words() + Self.words(client);
+        return Self.words(LABEL, client);
     }
 
     @Override
@@ -118,7 +118,7 @@ final class AskAgent implements Labelled {
         var sent = sending.send(call, in.id(RunId::new, "run_id"), draft);
         var seen = sending.whereabouts(call, sent.run(), to);
         var facts = Json.object().put("recipient", seen.words());
-        Sending.note(sent).ifPresent(note -> facts.put("note", note));
+        sending.note(call, sent, to).ifPresent(note -> facts.put("note", note));
         return await(call, in, sent.run(), sent.posted().messageId(), facts);
     }
 

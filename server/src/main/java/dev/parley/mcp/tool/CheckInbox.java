@@ -1,5 +1,6 @@
 package dev.parley.mcp.tool;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
 import dev.parley.agent.Presence;
 import dev.parley.http.Call;
@@ -7,6 +8,7 @@ import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.Inbox;
 import dev.parley.inbox.InboxPage;
 import dev.parley.inbox.Look;
+import dev.parley.mcp.Client;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
 import dev.parley.mcp.ToolCall;
@@ -15,6 +17,7 @@ import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
+import dev.parley.task.Tasks;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -25,6 +28,9 @@ import java.util.Objects;
 final class CheckInbox implements Labelled {
     private static final int USUAL_LIMIT = 20;
     private static final long USUAL_TOKENS = 8_000;
+
+    /** More are not counted. */
+    private static final int MOST_TASKS = 100;
 
     private static final Label LABEL =
             new Label(
@@ -67,17 +73,21 @@ final class CheckInbox implements Labelled {
                                 "properties":{"text":{"type":"string"},"expects_reply":{"type":"boolean"},
                                   "automatic":{"type":"boolean"}}}},
                               "unread":{"type":"array","items":{"type":"object"}},
-                              "position":{"type":"integer"},"more":{"type":"boolean"}}}
+                              "position":{"type":"integer"},"more":{"type":"boolean"},
+                              "tasks_waiting":{"type":"integer"},
+                              "held_elsewhere":{"type":"integer"},"next":{"type":"string"}}}
                             """));
 
     private final AgentInbox inbox;
     private final Inbox acks;
     private final Presence presence;
+    private final Tasks tasks;
 
-    CheckInbox(AgentInbox inbox, Inbox acks, Presence presence) {
+    CheckInbox(AgentInbox inbox, Inbox acks, Presence presence, Tasks tasks) {
         this.inbox = inbox;
         this.acks = acks;
         this.presence = presence;
+        this.tasks = tasks;
     }
 
     @Override
@@ -106,8 +116,43 @@ final class CheckInbox implements Labelled {
                         Duration.ofSeconds(Call.waitSeconds(wait)),
                         Objects.requireNonNullElse(in.integer("max_tokens"), USUAL_TOKENS));
         try (var _ = presence.hold(call.principal(), client.instance())) {
-            return shown(inbox.look(call.principal(), Self.inbox(client), client.instance(), look));
+            var page = inbox.look(call.principal(), Self.inbox(client), client.instance(), look);
+            var facts = shown(page);
+            if (page.items().isEmpty() && page.unread().isEmpty()) {
+                noteOthers(client, facts);
+            }
+            return ToolResult.structured(withTasks(client, facts));
         }
+    }
+
+    /** What one window of an agent has is not shown to another, which may be its successor. */
+    private void noteOthers(Client client, ObjectNode facts) {
+        int held = inbox.heldElsewhere(client.principal(), Self.inbox(client), client.instance());
+        if (held > 0) {
+            facts.put("held_elsewhere", held)
+                    .put(
+                            "next",
+                            "another window of yours has what came; it comes here when that one has"
+                                    + " been silent for "
+                                    + Presence.ONLINE.toSeconds()
+                                    + " seconds");
+        }
+    }
+
+    /** Tasks are in no inbox; whoever can claim them is told that they are there. */
+    private ObjectNode withTasks(Client client, ObjectNode facts) {
+        int waiting =
+                Self.isWorker(client)
+                        ? tasks.waitingFor(
+                                client.principal().space(),
+                                client.agent().orElseThrow(),
+                                MOST_TASKS)
+                        : 0;
+        var also = facts.has("next") ? "; " + facts.path("next").asText() : "";
+        return waiting == 0
+                ? facts
+                : facts.put("tasks_waiting", waiting)
+                        .put("next", "tasks are no messages: claim_task takes the next" + also);
     }
 
     private void finish(ToolCall call, long position) {
@@ -127,12 +172,11 @@ final class CheckInbox implements Labelled {
         return ToolResult.structured(facts);
     }
 
-    private static ToolResult shown(InboxPage page) {
+    private static ObjectNode shown(InboxPage page) {
         var facts = Json.object();
         var messages = facts.putArray("messages");
         page.items().forEach(item -> messages.add(Letter.of(item.path("message"))));
         facts.putArray("unread").addAll(page.unread());
-        facts.put("position", page.position()).put("more", page.next().isPresent());
-        return ToolResult.structured(facts);
+        return facts.put("position", page.position()).put("more", page.next().isPresent());
     }
 }

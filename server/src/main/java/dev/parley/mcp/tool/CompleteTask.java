@@ -6,11 +6,14 @@ import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
 import dev.parley.mcp.ToolCall;
 import dev.parley.mcp.ToolResult;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
+import dev.parley.run.Posted;
 import dev.parley.task.Leases;
 import dev.parley.task.Worker;
 import java.util.List;
@@ -95,9 +98,23 @@ final class CompleteTask implements Labelled {
             payload.set("data", data);
         }
         var word = new Leases.Word(null, OneLine.summary(words), payload, List.of());
-        var posted = leases.complete(lease, word);
+        var posted = completed(lease, word);
         facts.put("state", "completed").put("message_id", posted.messageId().value());
         return posted.duplicate() ? facts.put("duplicate", true) : facts;
+    }
+
+    /** The result's message has the task's own id, of which a model knows nothing. */
+    private Posted completed(Leases.Lease lease, Leases.Word word) {
+        try {
+            return leases.complete(lease, word);
+        } catch (ParleyException refused) {
+            throw refused.problem() == Problem.MESSAGE_ID_CONFLICT
+                    ? new ParleyException(
+                            Problem.TASK_ENDED,
+                            lease.task()
+                                    + " is completed already, with another result; that one counts")
+                    : refused;
+        }
     }
 
     private String end(Leases.Lease lease, String outcome, String words, Fields in) {

@@ -51,11 +51,12 @@ public record Desk(
         RunView runView,
         Function<ObjectNode, NewTask> reader) {
     Whereabouts whereabouts() {
-        return new Whereabouts(presence);
+        return new Whereabouts(presence, agents.hosted());
     }
 
     Sending sending() {
-        return new Sending(dispatch, runs, deadLetters, whereabouts());
+        return new Sending(
+                dispatch, runs, deadLetters, whereabouts(), new Doubts(agents, presence));
     }
 
     AtTheClient user() {

@@ -7,6 +7,8 @@ import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
 import dev.parley.mcp.ToolCall;
 import dev.parley.mcp.ToolResult;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.codec.Fields;
@@ -70,9 +72,15 @@ final class GetRunStatus implements Labelled {
         var task = in.id(TaskId::new, "task_id");
         var run = task == null ? in.require(in.id(RunId::new, "run_id"), "run_id") : task.run();
         var wait = Call.waitSeconds(Objects.requireNonNullElse(in.integer("wait_seconds"), 0L));
-        var facts = view.task(call.principal(), run, Duration.ofSeconds(wait));
-        ObjectNode shown = view.of(call.principal(), run);
-        facts.ifPresent(found -> shown.set("task", found));
-        return ToolResult.structured(shown);
+        try {
+            var facts = view.task(call.principal(), run, Duration.ofSeconds(wait));
+            ObjectNode shown = view.of(call.principal(), run);
+            facts.ifPresent(found -> shown.set("task", found));
+            return ToolResult.structured(shown);
+        } catch (ParleyException refused) {
+            throw task != null && refused.problem() == Problem.UNKNOWN_RUN
+                    ? new ParleyException(Problem.UNKNOWN_TASK, "there is no task " + task)
+                    : refused;
+        }
     }
 }

@@ -2,11 +2,13 @@ package dev.parley.mcp.tool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
+import dev.parley.access.Principal;
+import dev.parley.agent.Agents;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
 import dev.parley.mcp.ToolCall;
 import dev.parley.mcp.ToolResult;
-import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
@@ -28,7 +30,8 @@ final class GiveTask implements Labelled {
                     """
                     {"type":"object","required":["task_id","run_id","state"],"properties":{
                       "task_id":{"type":"string"},"run_id":{"type":"string"},"state":{"type":"string"},
-                      "recipient":{"type":"string"},"waits_because":{"type":"string"},
+                      "recipient":{"type":"string"},"note":{"type":"string"},
+                      "waits_because":{"type":"string"},
                       "next":{"type":"string"},"duplicate":{"type":"boolean"}}}
                     """);
 
@@ -78,10 +81,11 @@ final class GiveTask implements Labelled {
                     Label.paragraph(
                             """
                             Queues a task for one agent by name, and returns at once with task_id
-                            and run_id, and in words when that agent will see it. Use it for work
-                            that shall be done and reported; use ask_agent for a quick answer and
-                            send_message just to tell. It waits until the agent claims it, however
-                            long, unless deadline_seconds says otherwise. The result comes to your
+                            and run_id. Use it for work that shall be done and reported; use
+                            ask_agent for a quick answer and send_message just to tell. A task is in
+                            no inbox: it waits until the agent calls claim_task, however long,
+                            unless deadline_seconds says otherwise; the answer says in words how
+                            likely that is. The result comes to your
                             inbox; get_run_status shows how it stands. Example:
                             {"agent_name":"code-reviewer","message":"Review this PR",
                             "deadline_seconds":300,"priority":10}
@@ -102,6 +106,7 @@ final class GiveTask implements Labelled {
     private final Tasks tasks;
     private final TaskView view;
     private final Whereabouts whereabouts;
+    private final Agents agents;
     private final Function<ObjectNode, NewTask> reader;
 
     private GiveTask(
@@ -110,12 +115,14 @@ final class GiveTask implements Labelled {
             Tasks tasks,
             TaskView view,
             Whereabouts whereabouts,
+            Agents agents,
             Function<ObjectNode, NewTask> reader) {
         this.label = label;
         this.store = store;
         this.tasks = tasks;
         this.view = view;
         this.whereabouts = whereabouts;
+        this.agents = agents;
         this.reader = reader;
     }
 
@@ -129,12 +136,13 @@ final class GiveTask implements Labelled {
             Tasks tasks,
             TaskView view,
             Whereabouts whereabouts,
+            Agents agents,
             Function<ObjectNode, NewTask> reader) {
-        return new GiveTask(TO_ANYBODY, store, tasks, view, whereabouts, reader);
+        return new GiveTask(TO_ANYBODY, store, tasks, view, whereabouts, agents, reader);
     }
 
     GiveTask toOne() {
-        return new GiveTask(TO_ONE, store, tasks, view, whereabouts, reader);
+        return new GiveTask(TO_ONE, store, tasks, view, whereabouts, agents, reader);
     }
 
     @Override
@@ -150,10 +158,8 @@ final class GiveTask implements Labelled {
     @Override
     public ToolResult call(ToolCall call) {
         var caller = call.principal();
-        var create =
-                call.noted(
-                        tasks.create(caller, reader.apply(call.arguments())),
-                        task -> task.id().value());
+        var wanted = reader.apply(call.arguments());
+        var create = call.noted(tasks.create(caller, wanted), task -> task.id().value());
         var made = new AtomicReference<@Nullable TaskRow>();
         var facts =
                 Repetition.create(store, call, label.name(), create, task -> shown(made, task))
@@ -166,11 +172,18 @@ final class GiveTask implements Labelled {
                                                 caller,
                                                 new TaskId(facts.path("task_id").asText())));
         TaskJson.text(facts, "waits_because", view.why(task));
-        var agent = call.arguments().path("agent_name").textValue();
+        var agent = wanted.target();
         if (agent != null) {
-            facts.put("recipient", whereabouts.of(caller.space(), new Address(agent)).words());
+            facts.put("recipient", whereabouts.forTask(caller.space(), agent).words());
+            TaskJson.text(facts, "note", note(caller, wanted, agent));
         }
         return ToolResult.structured(facts);
+    }
+
+    private @Nullable String note(Principal caller, NewTask wanted, AgentName agent) {
+        return tasks.note(caller, wanted)
+                .map(note -> note + agents.meant(caller.space(), agent))
+                .orElse(null);
     }
 
     /** What there is to say of a task that has just been made, which then need not be read. */

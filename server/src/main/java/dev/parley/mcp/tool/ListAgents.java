@@ -33,7 +33,7 @@ public final class ListAgents implements Tool {
                       "agents":{"type":"array","items":{"type":"object","required":["agent","online"],
                         "properties":{"agent":{"type":"string"},"description":{"type":"string"},
                           "capabilities":{"type":"array","items":{"type":"string"}},
-                          "online":{"type":"boolean"}}}},
+                          "online":{"type":"boolean"},"hosted":{"type":"boolean"}}}},
                       "more":{"type":"boolean"}}}
                     """);
 
@@ -42,7 +42,7 @@ public final class ListAgents implements Tool {
 
     public ListAgents(Agents agents, Presence presence) {
         this.agents = agents;
-        this.json = new AgentJson(presence);
+        this.json = new AgentJson(presence, agents.hosted());
     }
 
     @Override
@@ -58,8 +58,9 @@ public final class ListAgents implements Tool {
     @Override
     public String description(Client client) {
         return "Lists the agents you can send messages and tasks to: what each is for, what it can"
-                + " do, whether it is online now and what it does. Look here before you address"
-                + " anybody."
+                + " do, whether it is online now and what it does. One that is \"hosted\" is run by"
+                + " the hub: it answers messages at once and claims no tasks. Look here before you"
+                + " address anybody."
                 + Self.words(client);
     }
 

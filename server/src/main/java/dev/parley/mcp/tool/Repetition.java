@@ -3,6 +3,9 @@ package dev.parley.mcp.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.mcp.ToolCall;
 import dev.parley.protocol.MessageId;
+import dev.parley.protocol.Names;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.Sha256;
 import dev.parley.protocol.codec.CanonicalJson;
 import dev.parley.protocol.codec.Json;
@@ -44,6 +47,18 @@ record Repetition(AnswerTable.Key key, String digest) {
                 .map(known -> HexFormat.of().formatHex(Sha256.of(known.key.lock())))
                 .map(hex -> new MessageId("msg_" + hex.substring(0, ID_LENGTH)))
                 .orElse(null);
+    }
+
+    /** The same refusal in the caller's words, who knows of a key and not of a message's id. */
+    static ParleyException explained(ToolCall call, ParleyException refused) {
+        var key = call.arguments().path("idempotency_key").textValue();
+        return refused.problem() == Problem.MESSAGE_ID_CONFLICT && key != null
+                ? new ParleyException(
+                        refused.problem(),
+                        "the idempotency_key "
+                                + Names.quote(key)
+                                + " was used for another call; a new call needs a new one")
+                : refused;
     }
 
     /** Creates something once; a repetition gets the first answer with a word that it is one. */

@@ -32,8 +32,8 @@ final class ReplyTo implements Labelled {
                     Label.paragraph(
                             """
                             Replies to a message from your inbox: answers a question, reports the
-                            result of an assignment, or simply responds. The message is
-                            acknowledged by that, and whoever waits for it goes on. Use it rather
+                            result of an assignment, or simply responds. A message that requires an
+                            ack is acknowledged by that, and whoever waits goes on. Use it rather
                             than send_message whenever you respond to something. If you need to know
                             more before you can answer, reply with your question. Example:
                             {"run_id":"run_01J9","message_id":"msg_01J9","message":"Port 8080."}
@@ -108,8 +108,10 @@ final class ReplyTo implements Labelled {
                         .put("message_id", sent.posted().messageId().value())
                         .put("run_id", run.value())
                         .put("kind", kind)
-                        .put("recipient", whereabouts(call, run, asked))
-                        .put("acknowledged", isAcked);
+                        .put("recipient", whereabouts(call, run, asked));
+        if (isAcked) {
+            facts.put("acknowledged", true);
+        }
         return ToolResult.structured(
                 sent.posted().duplicate() ? facts.put("duplicate", true) : facts);
     }

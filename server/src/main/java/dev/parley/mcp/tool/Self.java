@@ -1,5 +1,6 @@
 package dev.parley.mcp.tool;
 
+import dev.parley.access.Role;
 import dev.parley.mcp.Client;
 
 /** Tells a model who it is, so that it can say so to others. */
@@ -14,6 +15,22 @@ public final class Self {
                         .map(id -> " Your session is \"" + id + "\": name it to be answered there.")
                         .orElse("");
         return name + session;
+    }
+
+    /** A label's words with an example that addresses somebody else. */
+    static String words(Label label, Client client) {
+        var self = client.agent().map(agent -> agent.value()).orElse("");
+        var other = self.equals("bob") ? "alice" : "bob";
+        return label.words().replace(addressed(self), addressed(other)) + words(client);
+    }
+
+    private static String addressed(String agent) {
+        return "{\"agent_name\":\"" + agent + "\"";
+    }
+
+    /** Whether it takes on tasks, rather than to work in a session or to have others do them. */
+    static boolean isWorker(Client client) {
+        return client.principal().role() == Role.WORKER && client.session().isEmpty();
     }
 
     /** Whose inbox is the client's own. */

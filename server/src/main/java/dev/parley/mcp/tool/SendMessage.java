@@ -76,7 +76,7 @@ final class SendMessage implements Labelled {
 
     @Override
     public String description(Client client) {
-        return LABEL.words() + Self.words(client);
+        return Self.words(LABEL, client);
     }
 
     @Override
@@ -110,7 +110,7 @@ final class SendMessage implements Labelled {
                         .put("seq", sent.posted().seq())
                         .put("recipient", seen.words())
                         .put("recipient_state", seen.state());
-        Sending.note(sent).ifPresent(note -> facts.put("note", note));
+        sending.note(call, sent, to).ifPresent(note -> facts.put("note", note));
         return ToolResult.structured(
                 sent.posted().duplicate() ? facts.put("duplicate", true) : facts);
     }

@@ -23,12 +23,19 @@ final class Sending {
     private final Runs runs;
     private final DeadLetters deadLetters;
     private final Whereabouts whereabouts;
+    private final Doubts doubts;
 
-    Sending(Dispatch dispatch, Runs runs, DeadLetters deadLetters, Whereabouts whereabouts) {
+    Sending(
+            Dispatch dispatch,
+            Runs runs,
+            DeadLetters deadLetters,
+            Whereabouts whereabouts,
+            Doubts doubts) {
         this.dispatch = dispatch;
         this.runs = runs;
         this.deadLetters = deadLetters;
         this.whereabouts = whereabouts;
+        this.doubts = doubts;
     }
 
     /** A draft that tells where it comes from, and is the same when the call is. */
@@ -46,7 +53,7 @@ final class Sending {
                     caller, caller, run, Format.EVENT, draft, append -> noted(call, append));
         } catch (ParleyException refused) {
             deadLetters.keep(caller, run, Json.bytes(Envelope.fields(draft)), refused);
-            throw refused;
+            throw Repetition.explained(call, refused);
         }
     }
 
@@ -67,7 +74,7 @@ final class Sending {
     }
 
     /** What whoever sent it had better know beside. */
-    static Optional<String> note(Sent sent) {
-        return sent.posted().reach().note();
+    Optional<String> note(ToolCall call, Sent sent, Address to) {
+        return doubts.about(call.principal().space(), sent, to);
     }
 }

@@ -9,6 +9,8 @@ import dev.parley.mcp.Schema;
 import dev.parley.mcp.Tool;
 import dev.parley.mcp.ToolCall;
 import dev.parley.mcp.ToolResult;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.ToolStatus;
 import dev.parley.protocol.codec.Json;
@@ -20,6 +22,7 @@ import dev.parley.tool.server.ToolClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
@@ -33,10 +36,17 @@ final class ServedTool implements Tool {
 
     private final Gateway gateway;
     private final Offer offer;
+    private final Optional<RunId> usual;
 
-    ServedTool(Gateway gateway, Offer offer) {
+    /**
+     * A tool that is offered.
+     *
+     * @param usual the run of the session that it is used in
+     */
+    ServedTool(Gateway gateway, Offer offer, Optional<RunId> usual) {
         this.gateway = gateway;
         this.offer = offer;
+        this.usual = usual;
     }
 
     @Override
@@ -73,8 +83,8 @@ final class ServedTool implements Tool {
                 .put("type", "string")
                 .put(
                         "description",
-                        "The run that you use it for, such as that of your task; without it, a run"
-                                + " of your own.");
+                        "The run that you use it for, such as that of your task; without it, that"
+                                + " of your session, or one of your own.");
         return Schema.of(schema);
     }
 
@@ -94,14 +104,12 @@ final class ServedTool implements Tool {
     public ToolResult call(ToolCall call) {
         var arguments = call.arguments().deepCopy();
         var named = arguments.remove(RUN);
-        var run = named == null ? gateway.ownRun(call.principal()) : new RunId(named.asText());
+        var run =
+                named == null
+                        ? usual.orElseGet(() -> gateway.ownRun(call.principal()))
+                        : new RunId(named.asText());
         var wanted = new Wanted(run, offer.name(), arguments, null, null, AT_MOST);
-        var outcome =
-                gateway.call(
-                                call.principal(),
-                                wanted,
-                                step -> call.progress(step.done(), step.total(), step.message()))
-                        .requireAnswer();
+        var outcome = made(call, wanted).requireAnswer();
         return outcome.status() == ToolStatus.RUNNING
                 ? ToolResult.text(
                         "It is still running: GET /api/runs/"
@@ -110,6 +118,28 @@ final class ServedTool implements Tool {
                                 + outcome.call()
                                 + " has its result later, and so has the log of that run.")
                 : answered(outcome);
+    }
+
+    /** A model learns of a person's answer by the tool that asks people. */
+    private Outcome made(ToolCall call, Wanted wanted) {
+        try {
+            return gateway.call(
+                    call.principal(),
+                    wanted,
+                    step -> call.progress(step.done(), step.total(), step.message()));
+        } catch (ParleyException refused) {
+            throw advised(refused);
+        }
+    }
+
+    static ParleyException advised(ParleyException refused) {
+        return refused.problem() == Problem.APPROVAL_PENDING
+                ? new ParleyException(
+                        refused.problem(),
+                        "%s; ask_user with just its question_id %s waits and tells"
+                                .formatted(refused.detail(), refused.extras().get("question_id")),
+                        refused.extras())
+                : refused;
     }
 
     private static ToolResult answered(Outcome outcome) {

@@ -4,6 +4,7 @@ import dev.parley.access.Role;
 import dev.parley.mcp.Client;
 import dev.parley.mcp.Tool;
 import dev.parley.mcp.ToolSource;
+import dev.parley.protocol.Wire;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -85,13 +86,18 @@ public final class Toolbox implements ToolSource {
                         desk.tasks(),
                         desk.taskView(),
                         desk.whereabouts(),
+                        desk.agents(),
                         desk.reader());
         return new Toolbox(
                 List.of(
                         new Kept(For.EVERYBODY, new ListAgents(desk.agents(), desk.presence())),
                         new Kept(
                                 For.EVERYBODY,
-                                new CheckInbox(desk.agentInbox(), desk.inbox(), desk.presence())),
+                                new CheckInbox(
+                                        desk.agentInbox(),
+                                        desk.inbox(),
+                                        desk.presence(),
+                                        desk.tasks())),
                         new Kept(
                                 For.EVERYBODY,
                                 new ReplyTo(desk.runs(), desk.sending(), desk.inbox())),
@@ -143,6 +149,20 @@ public final class Toolbox implements ToolSource {
         return Optional.ofNullable(byName.get(name))
                 .filter(one -> isShown(one, client))
                 .map(Kept::tool);
+    }
+
+    @Override
+    public Optional<String> whyHidden(Client client, String name) {
+        return Optional.ofNullable(byName.get(name))
+                .filter(one -> !isShown(one, client))
+                .map(one -> one.isWithin(client) ? whyHidden(client) : "it is for agents only");
+    }
+
+    private static String whyHidden(Client client) {
+        return "it is not shown to the role "
+                + Wire.name(client.principal().role())
+                + (client.session().isPresent() ? " within a session" : "")
+                + "; mcp.tools: all in parley.yaml shows it to everybody";
     }
 
     private boolean isShown(Kept one, Client client) {

@@ -1,5 +1,6 @@
 package dev.parley.mcp.tool;
 
+import dev.parley.agent.Hosted;
 import dev.parley.agent.Presence;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
@@ -12,12 +13,40 @@ import java.util.List;
 
 /** Says of whomever something was sent to what it does, and when it will see that. */
 final class Whereabouts {
-    private static final String CHECKS = "it will see this when it next checks its inbox";
-
     private final Presence presence;
+    private final Hosted hosted;
 
-    Whereabouts(Presence presence) {
+    Whereabouts(Presence presence, Hosted hosted) {
         this.presence = presence;
+        this.hosted = hosted;
+    }
+
+    /**
+     * What was sent, and how whoever is there, is back, comes first or is run by the hub sees it.
+     */
+    private enum Sent {
+        MESSAGE(
+                "it will see this when it next checks its inbox",
+                "it will see this when it comes back",
+                "it will see this when it first comes",
+                "it answers at once"),
+        TASK(
+                "it gets this when it next calls claim_task",
+                "it gets this when it comes back and calls claim_task",
+                "it gets this when it first comes and calls claim_task",
+                "it claims no tasks");
+
+        private final String next;
+        private final String back;
+        private final String first;
+        private final String hosted;
+
+        Sent(String next, String back, String first, String hosted) {
+            this.next = next;
+            this.back = back;
+            this.first = first;
+            this.hosted = hosted;
+        }
     }
 
     /**
@@ -40,9 +69,20 @@ final class Whereabouts {
                     "people", "people: it is in their inbox, and they see it when they look there");
         }
         return address.agent()
-                .map(agent -> of(address, instances(space, agent, address)))
+                .map(agent -> of(space, agent, address, Sent.MESSAGE))
                 .orElseGet(
                         () -> new Seen("unknown", "everybody in the run sees it in their inbox"));
+    }
+
+    /** Where an agent is that shall do a task, which is in nobody's inbox. */
+    Seen forTask(Space space, AgentName agent) {
+        return of(space, agent, Address.of(agent), Sent.TASK);
+    }
+
+    private Seen of(Space space, AgentName agent, Address address, Sent what) {
+        return hosted.has(space, agent)
+                ? new Seen("online", agent + " is run by the hub: " + what.hosted)
+                : of(address, instances(space, agent, address), what);
     }
 
     private List<InstanceTable.Row> instances(Space space, AgentName agent, Address address) {
@@ -53,16 +93,15 @@ final class Whereabouts {
                 .orElse(all);
     }
 
-    private Seen of(Address who, List<InstanceTable.Row> instances) {
+    private Seen of(Address who, List<InstanceTable.Row> instances, Sent what) {
         if (instances.isEmpty()) {
-            return new Seen(
-                    "unknown", who + " was never seen here; it will see this when it first comes");
+            return new Seen("unknown", who + " was never seen here; " + what.first);
         }
         return instances.stream()
                 .filter(presence::isOnline)
                 .min(Comparator.comparingLong(Whereabouts::business))
-                .map(row -> online(who, row))
-                .orElseGet(() -> offline(who, instances));
+                .map(row -> online(who, row, what))
+                .orElseGet(() -> offline(who, instances, what));
     }
 
     /** Whoever has time comes first; of those who work, whoever began last. */
@@ -74,24 +113,21 @@ final class Whereabouts {
         };
     }
 
-    private Seen online(Address who, InstanceTable.Row row) {
+    private Seen online(Address who, InstanceTable.Row row, Sent what) {
         var forSoLong = Lapse.words(presence.since(row.since()));
         return switch (row.state()) {
             case BUSY ->
-                    new Seen("busy", who + ": queued; working for " + forSoLong + "; " + CHECKS);
-            case IDLE -> new Seen("idle", who + ": queued; idle for " + forSoLong + "; " + CHECKS);
-            case START, END -> new Seen("online", who + ": queued; online; " + CHECKS);
+                    new Seen("busy", who + ": queued; working for " + forSoLong + "; " + what.next);
+            case IDLE ->
+                    new Seen("idle", who + ": queued; idle for " + forSoLong + "; " + what.next);
+            case START, END -> new Seen("online", who + ": queued; online; " + what.next);
         };
     }
 
-    private Seen offline(Address who, List<InstanceTable.Row> instances) {
+    private Seen offline(Address who, List<InstanceTable.Row> instances, Sent what) {
         long last = instances.stream().mapToLong(InstanceTable.Row::lastSeen).max().orElseThrow();
         Duration away = presence.since(last);
         return new Seen(
-                "offline",
-                who
-                        + " has been offline for "
-                        + Lapse.words(away)
-                        + "; it will see this when it comes back");
+                "offline", who + " has been offline for " + Lapse.words(away) + "; " + what.back);
     }
 }

@@ -24,7 +24,7 @@ import java.util.Set;
  * to the same standing.
  */
 public final class Conduct {
-    private static final Set<Act> ASKS = EnumSet.of(Act.ASK, Act.ASK_USER, Act.BLOCKED);
+    static final Set<Act> ASKS = EnumSet.of(Act.ASK, Act.ASK_USER, Act.BLOCKED);
     private static final Set<Act> MATTERS = EnumSet.of(Act.ASK_USER, Act.BLOCKED);
 
     private final Board board;

@@ -1,21 +1,27 @@
 package dev.parley.run.conduct;
 
+import dev.parley.guard.Cycle;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
+import dev.parley.protocol.MessageId;
 import dev.parley.store.table.AwaitedTable;
+import dev.parley.store.table.RunKey;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
 /** What would come of a message, before it is said. */
 public final class Outlook {
     private final Board board;
+    private final RunKey run;
     private final Expectations expectations;
     private final Said said;
 
     public Outlook(TxBoard board, Said said) {
         this.board = board;
+        this.run = board.run();
         this.expectations = new Expectations(board, board.run(), Duration.ZERO);
         this.said = said;
     }
@@ -44,7 +50,7 @@ public final class Outlook {
     }
 
     /** Whom an agent would wait for then; whoever is asked back can answer. */
-    public List<String> waitsFor(String agent) throws SQLException {
+    public List<Cycle.Wait<AwaitedTable.Key>> waits(String agent) throws SQLException {
         boolean isAsk = said.message().act() != Act.ASSIGN;
         return board.agent(agent).waitsFor().stream()
                 .filter(edge -> !edge.suspended())
@@ -54,8 +60,29 @@ public final class Outlook {
                                         && edge.act() == Act.ASSIGN
                                         && edge.agent().equals(said.speaker())
                                         && said.heard().contains(agent)))
-                .map(edge -> edge.agent())
-                .filter(name -> !name.equals(Address.USER.value()))
+                .filter(edge -> !edge.agent().equals(Address.USER.value()))
+                .map(
+                        edge ->
+                                new Cycle.Wait<>(
+                                        agent, edge.agent(), new AwaitedTable.Key(run, edge.seq())))
                 .toList();
+    }
+
+    /** What somebody waits for that it would be the reply to. */
+    public Optional<AwaitedTable.Row> settles() throws SQLException {
+        return switch (said.message().act()) {
+            case RESULT -> expectations.answered(said, EnumSet.of(Act.ASSIGN));
+            case ANSWER -> expectations.answered(said, Conduct.ASKS);
+            case DECIDE ->
+                    said.about() == null
+                            ? Optional.empty()
+                            : expectations.answered(said, Conduct.ASKS);
+            default -> Optional.empty();
+        };
+    }
+
+    /** The message whose reply somebody waits for. */
+    public Optional<MessageId> asking(AwaitedTable.Key wait) throws SQLException {
+        return board.awaited(wait.seq()).map(AwaitedTable.Row::message);
     }
 }

@@ -51,6 +51,10 @@ public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
                     + " AND o.agent = i.agent AND o.instance <> i.instance"
                     + " AND o.state <> 'end' AND o.last_seen > ?) LIMIT ?";
 
+    static final String ELSEWHERE =
+            "SELECT COUNT(*) FROM (SELECT 1 FROM inbox_held WHERE space = ? AND recipient = ?"
+                    + " AND instance <> ? AND bound = 0 LIMIT ?) AS page";
+
     /** What is held, in the order of its keys, and what became of it. */
     static final String PAGE =
             "SELECT "
@@ -146,6 +150,18 @@ public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
                 upTo,
                 reader.instance(),
                 limit);
+    }
+
+    /** How much others than an instance hold of what it could have as well, up to a limit. */
+    public int elsewhere(Sql sql, InboxCursorTable.Key reader, int limit) throws SQLException {
+        return sql.row(
+                        ELSEWHERE,
+                        row -> row.getInt(1),
+                        reader.inbox().space().value(),
+                        reader.inbox().recipient(),
+                        reader.instance(),
+                        limit)
+                .orElse(0);
     }
 
     /** What instances of an agent hold that were not seen since a moment of hub time. */

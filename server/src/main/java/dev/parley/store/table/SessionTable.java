@@ -56,6 +56,15 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
                 SELECT + "WHERE space = ? AND run_id = ? AND agent = ?", this::read, key(key));
     }
 
+    /** Those whose words stand in a run. */
+    public List<SessionRow> of(Sql sql, RunKey run) throws SQLException {
+        return sql.rows(
+                SELECT + "WHERE space = ? AND run_id = ? ORDER BY agent",
+                this::read,
+                run.space().value(),
+                run.run().value());
+    }
+
     /** A space's sessions, newest first, before the given one. */
     public List<SessionRow> before(Sql sql, Space space, String before, int limit)
             throws SQLException {

@@ -99,6 +99,11 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                     + FROM
                     + " ORDER BY priority DESC, place LIMIT ?";
 
+    /** The sign keeps SQLite from looking through the routes, which are those of everybody. */
+    static final String WAITING_FOR =
+            "SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE space = ? AND target = ?"
+                    + " AND state = 'queued' AND +route >= 0 LIMIT ?) AS page";
+
     /** How a task can be an agent's affair. */
     private static final List<String> WAYS =
             List.of(
@@ -162,6 +167,12 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                 priority,
                 from.place(),
                 limit);
+    }
+
+    /** How many are queued for this very agent, up to a limit. */
+    public int waitingFor(Sql sql, Space space, AgentName agent, int limit) throws SQLException {
+        return sql.row(WAITING_FOR, row -> row.getInt(1), space.value(), agent.value(), limit)
+                .orElse(0);
     }
 
     /** Held tasks whose lease has ended by a moment of hub time. */

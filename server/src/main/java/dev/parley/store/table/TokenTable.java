@@ -101,6 +101,19 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
                 .isPresent();
     }
 
+    /** Which roles the valid ones of an agent have, in order. */
+    public List<String> roles(Sql sql, Space space, AgentName agent, Instant now)
+            throws SQLException {
+        return sql.rows(
+                "SELECT DISTINCT role FROM tokens WHERE space = ? AND agent = ?"
+                        + " AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)"
+                        + " ORDER BY role",
+                row -> row.getString(1),
+                space.value(),
+                agent.value(),
+                now.toEpochMilli());
+    }
+
     @Override
     protected Object[] key(String key) {
         return new Object[] {key};

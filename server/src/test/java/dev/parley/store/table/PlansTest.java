@@ -162,6 +162,20 @@ class PlansTest {
     }
 
     @Test
+    void whatWaitsForAnAgentIsCountedFromItsIndex() throws Exception {
+        assertThat(plan(TaskTable.WAITING_FOR))
+                .anyMatch(step -> step.contains("(space=? AND target=?"))
+                .noneMatch(step -> step.startsWith("SCAN tasks"));
+    }
+
+    @Test
+    void whatTheOtherInstancesOfAnAgentHoldIsCountedFromItsIndex() throws Exception {
+        assertThat(plan(HeldTable.ELSEWHERE))
+                .anyMatch(step -> step.contains("(space=? AND recipient=?"))
+                .noneMatch(step -> step.startsWith("SCAN inbox_held"));
+    }
+
+    @Test
     void whatIsHeldIsGoneThroughInTheOrderOfItsKeys() throws Exception {
         assertThat(plan(HeldTable.PAGE))
                 .allMatch(step -> step.startsWith("SEARCH"))

@@ -92,6 +92,7 @@ class PostgresPlansTest {
         CLAIMED(OpenRouteTable.QUEUED, "default", 3L, 100L, 16),
         STREAM(TaskTable.ON_ROUTE, "default", 3L, 0L, 0L, 100L, 100),
         STREAM_OF_MANY(TaskTable.FOR_TARGET, "default", "agent2", 0L, 0L, 100L, 1_000),
+        TASKS_WAITING(TaskTable.WAITING_FOR, "default", "agent2", 100),
         TASKS_IN_STATE(TaskTable.IN_STATE, "default", "default", "queued", "run_2", 50),
         TASKS_OF_AGENT(
                 TaskTable.ofAgent(false),

@@ -1,4 +1,4 @@
-package dev.parley.config;
+package dev.parley.protocol;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ public final class NearMiss {
     private NearMiss() {}
 
     /** Ends a sentence: {@code ; did you mean http.port?} or, when nothing is near, nothing. */
-    static String hint(String written, Collection<String> known) {
+    public static String hint(String written, Collection<String> known) {
         return known.stream()
                 .min(Comparator.comparingInt(name -> distance(written, name)))
                 .filter(name -> isNear(written, name))
@@ -26,7 +26,7 @@ public final class NearMiss {
     }
 
     /** Whether the two differ by no more than a slip of the fingers. */
-    static boolean isTypo(String written, String name) {
+    public static boolean isTypo(String written, String name) {
         return edits(plain(written), plain(name)) <= 2;
     }
 

@@ -1,0 +1,85 @@
+package dev.parley;
+
+import dev.parley.cli.Quoted;
+import dev.parley.cli.Shell;
+import dev.parley.demo.Demo;
+import dev.parley.demo.DemoFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** {@code parley serve --demo}: a hub of its own, and a story that is played on it. */
+final class ServeDemo {
+    private final Shell shell;
+    private final ServeOptions options;
+
+    ServeDemo(Shell shell, ServeOptions options) {
+        this.shell = shell;
+        this.options = options;
+    }
+
+    int run() throws InterruptedException {
+        Main.logProblemsOnly();
+        var parts = new Parts();
+        try {
+            start(parts);
+        } catch (RuntimeException failed) {
+            parts.closeAfter(failed);
+            throw failed;
+        }
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(parts::close));
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private void start(Parts parts) {
+        var folder = parts.add(options.demoFolder(shell));
+        var server = parts.add(Server.start(options.resolveDemo(folder)));
+        welcome(server.url(), folder);
+        var owner = server.newOwner().map(secret -> secret.value());
+        parts.add(
+                Demo.start(
+                        URI.create(server.url()),
+                        owner.orElseGet(() -> read(folder.path().resolve("owner.token"))),
+                        options.pace(),
+                        InstantSource.system(),
+                        shell));
+    }
+
+    private static String read(Path token) {
+        try {
+            return Files.readString(token).strip();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private void welcome(String url, DemoFolder folder) {
+        shell.print("Parley is listening on " + url);
+        shell.print("");
+        shell.print(
+                "A demo: scripted agents, without any model or network, get a badge ready for a");
+        shell.print("conference. They use tools, get stuck, and ask you twice. Everything goes");
+        shell.print("through a real hub" + (folder.isKept() ? "." : "; nothing of it is kept."));
+        shell.print("");
+        shell.print("Join in from another terminal, in the same folder:");
+        elsewhere(folder);
+        shell.print("  ./parley inbox --wait       what you are asked, and how to answer it");
+        shell.print("  ./parley runs               what goes on; also: agents, tasks, tools");
+    }
+
+    /** What keeps the commands from finding the demo, if anything does. */
+    private void elsewhere(DemoFolder folder) {
+        for (var name : List.of("PARLEY_URL", "PARLEY_TOKEN")) {
+            shell.variable(name).ifPresent(_ -> shell.print("  unset " + name));
+        }
+        if (!shell.hubFolder().equals(folder.path())) {
+            shell.print("  export PARLEY_DATA=" + Quoted.word(folder.path().toString()));
+        }
+    }
+}

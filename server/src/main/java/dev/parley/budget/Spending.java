@@ -1,0 +1,124 @@
+package dev.parley.budget;
+
+import dev.parley.model.Tokens;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
+import dev.parley.store.Command;
+import dev.parley.store.Sql;
+import dev.parley.store.Store;
+import dev.parley.store.Touches;
+import dev.parley.store.Tx;
+import dev.parley.store.table.SessionRow;
+import dev.parley.store.table.Usage;
+import dev.parley.store.table.UsageTable;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps count of what models use, as it happens, in every run that bears it; and refuses where
+ * nothing is left.
+ */
+public final class Spending {
+    private final Store store;
+    private final InstantSource clock;
+    private final Budgets budgets;
+
+    /**
+     * How much may be used.
+     *
+     * @param run by a run and all that is done on its behalf
+     * @param agent by an agent in a day, unless it has a budget of its own
+     */
+    public record Budgets(Budget run, Budget agent) {
+        public static final Budgets NONE = new Budgets(Budget.NONE, Budget.NONE);
+    }
+
+    public Spending(Store store, InstantSource clock, Budgets budgets) {
+        this.store = store;
+        this.clock = clock;
+        this.budgets = budgets;
+    }
+
+    /** Who bears what a turn uses. */
+    public Account account(SessionRow session, Message asked, @Nullable Budget own) {
+        var agent = session.key().agent();
+        var runs = store.read(sql -> Descent.of(sql, session, asked));
+        return own == null
+                ? new Account(agent, runs, budgets.agent, "budgets.agent-day")
+                : new Account(agent, runs, own, "agents." + agent + ".budget");
+    }
+
+    /** Refuses when one of those who would bear it has nothing left. */
+    public void requireLeft(Account account) {
+        var why = store.read(sql -> spent(sql, account));
+        if (why.isPresent()) {
+            throw new ParleyException(Problem.BUDGET_SPENT, why.get() + " in parley.yaml");
+        }
+    }
+
+    private Optional<String> spent(Sql sql, Account account) throws SQLException {
+        for (var run : account.runs()) {
+            var used = UsageTable.TABLE.find(sql, UsageTable.Key.of(run)).all();
+            var why = budgets.run.spent(used, "budgets.run");
+            if (why.isPresent()) {
+                return Optional.of(run.run() + " has used " + why.get());
+            }
+        }
+        var today = today(account, clock.instant());
+        return account.budget()
+                .spent(UsageTable.TABLE.find(sql, today).all(), account.key())
+                .map(words -> account.agent() + " has used " + words + " for a day");
+    }
+
+    /** Notes what a call has used. */
+    public void add(Account account, Tokens used) {
+        var usage = new Usage(1, used.input(), used.output(), used.cost());
+        store.write(new Note(account, usage, today(account, clock.instant())));
+    }
+
+    private static UsageTable.Key today(Account account, Instant now) {
+        return UsageTable.Key.of(
+                account.runs().getFirst().space(),
+                account.agent(),
+                LocalDate.ofInstant(now, ZoneOffset.UTC));
+    }
+
+    private record Note(Account account, Usage used, UsageTable.Key today)
+            implements Command<Boolean> {
+        @Override
+        public void touches(Touches touches) {
+            touch(touches, today);
+            account.runs().forEach(run -> touch(touches, UsageTable.Key.of(run)));
+        }
+
+        private static void touch(Touches touches, UsageTable.Key key) {
+            touches.lock(key.lock());
+            touches.row(UsageTable.TABLE, key);
+        }
+
+        @Override
+        public Boolean decide(Tx tx) throws SQLException {
+            add(tx, today, used, Usage.NONE);
+            boolean isOwn = true;
+            for (var run : account.runs()) {
+                var key = UsageTable.Key.of(run);
+                add(tx, key, isOwn ? used : Usage.NONE, isOwn ? Usage.NONE : used);
+                isOwn = false;
+            }
+            return true;
+        }
+
+        private static void add(Tx tx, UsageTable.Key key, Usage own, Usage below)
+                throws SQLException {
+            var rows = tx.rows(UsageTable.TABLE);
+            var row = rows.find(key).orElseGet(() -> UsageTable.Row.none(key));
+            rows.put(new UsageTable.Row(key, row.own().plus(own), row.below().plus(below)));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.demo;
+
+import org.jspecify.annotations.NullMarked;

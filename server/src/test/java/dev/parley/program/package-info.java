@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.program;
+
+import org.jspecify.annotations.NullMarked;
