@@ -13,6 +13,7 @@ import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
 import dev.parley.session.Folders;
+import dev.parley.session.Host;
 import dev.parley.session.Sessions;
 import dev.parley.session.Troupe;
 import dev.parley.task.Claims;
@@ -49,6 +50,9 @@ record Workshop(
         Gateway gateway,
         Troupe troupe,
         AtomicReference<Tools> tools) {
+
+    /** How often agents are looked at to whom nobody speaks. */
+    private static final Duration REST = Duration.ofSeconds(5);
 
     static Workshop on(Ground ground, Conversation conversation) {
         var store = ground.store();
@@ -113,6 +117,7 @@ record Workshop(
                                         new Spending(
                                                 ground.store(), ground.clock(), config.budgets()),
                                         tools::get),
+                                ground.time()::now,
                                 (agent, words) ->
                                         ground.audit()
                                                 .act(
@@ -128,6 +133,9 @@ record Workshop(
                         new Folders(config.sessions().roots()),
                         config.guards().spawnDepth());
         var troupe = Troupe.of(base, hosts, rules, config.sessions().maxActive());
+        if (!hosts.isEmpty()) {
+            ground.every("idle-agents", REST, () -> hosts.values().forEach(Host::rest));
+        }
         int hours = config.sessions().idleHours();
         if (hours > 0) {
             var patience = Duration.ofHours(hours);

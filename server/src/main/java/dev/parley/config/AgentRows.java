@@ -2,6 +2,7 @@ package dev.parley.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.agent.Card;
+import dev.parley.host.AcpSpec;
 import dev.parley.host.AgentSpec;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
@@ -45,9 +46,12 @@ final class AgentRows {
                     "max-history-turns",
                     "max-history-chars",
                     "max-tool-rounds");
-    private static final List<String> HOSTS = List.of("command", "stdio", "llm");
+    private static final List<String> ACP =
+            List.of("command", "args", "env", "permissions", "idle-seconds", "max-output");
+    private static final List<String> HOSTS = List.of("command", "stdio", "acp", "llm");
 
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
+    private static final Duration IDLE = Duration.ofMinutes(5);
     private static final long MAX_OUTPUT = 128 << 10;
     private static final int AT_ONCE = 16;
     private static final int MAX_SECONDS = 86_400;
@@ -128,6 +132,7 @@ final class AgentRows {
         }
         var host = row.requiredText("host");
         return switch (host) {
+            case "acp" -> acp(known(row, ACP));
             case "command" -> command(known(row, COMMAND));
             case "stdio" -> stdio(known(row, STDIO));
             case "llm" -> LlmRow.read(known(row, LlmRow.FIELDS));
@@ -143,6 +148,18 @@ final class AgentRows {
 
     private static Row known(Row row, List<String> own) {
         return row.requireKnown(Stream.concat(COMMON.stream(), own.stream()).toList());
+    }
+
+    private static AgentSpec.Means acp(Row row) {
+        return new AcpSpec(
+                row.requiredText("command"),
+                row.texts("args"),
+                row.secrets("env"),
+                Objects.requireNonNullElse(
+                        row.word(AcpSpec.Permissions.class, "permissions"),
+                        AcpSpec.Permissions.ASK),
+                Objects.requireNonNullElse(row.seconds("idle-seconds", MAX_SECONDS), IDLE),
+                Math.toIntExact(Objects.requireNonNullElse(row.bytes("max-output"), MAX_OUTPUT)));
     }
 
     private static AgentSpec.Means command(Row row) {

@@ -25,7 +25,7 @@ public record AgentSpec(
         boolean retry,
         Means means) {
     /** By what it is run. In words it tells nothing that may be a secret. */
-    public sealed interface Means permits Command, Stdio, LlmSpec {
+    public sealed interface Means permits Command, Stdio, AcpSpec, LlmSpec {
         /** The kind of host as configuration names it. */
         String host();
     }

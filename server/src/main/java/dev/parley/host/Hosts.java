@@ -7,14 +7,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Makes a host for each agent that the hub runs.
  *
  * @param minds for agents that are models
+ * @param now hub time in milliseconds
  * @param violation is told when an agent does what it must not, by its name and in words
  */
-public record Hosts(Ids ids, Latchkeys keys, Minds minds, BiConsumer<String, String> violation) {
+public record Hosts(
+        Ids ids,
+        Latchkeys keys,
+        Minds minds,
+        LongSupplier now,
+        BiConsumer<String, String> violation) {
     public Map<Resident, Host> of(List<AgentSpec> agents) {
         var hosts = new HashMap<Resident, Host>();
         for (var agent : agents) {
@@ -25,6 +32,13 @@ public record Hosts(Ids ids, Latchkeys keys, Minds minds, BiConsumer<String, Str
 
     private Host host(AgentSpec agent) {
         return switch (agent.means()) {
+            case AcpSpec acp ->
+                    new AcpHost(
+                            agent,
+                            acp,
+                            keys,
+                            now,
+                            words -> violation.accept(agent.resident().agent(), words));
             case AgentSpec.Command command -> new CommandHost(agent, command, keys);
             case LlmSpec llm -> new LlmHost(agent, llm, keys, minds);
             case AgentSpec.Stdio stdio ->

@@ -100,6 +100,7 @@ final class StdioChannel {
             // It has ended.
         } finally {
             said.settle();
+            program.end();
             isOpen = false;
             var waiting = pending;
             if (waiting != null) {

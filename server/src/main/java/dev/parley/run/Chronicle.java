@@ -13,6 +13,7 @@ import dev.parley.store.table.RunStates;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** How what is built on runs writes into their logs what the hub has to tell there. */
@@ -101,6 +102,13 @@ public final class Chronicle {
             if (log.run().standing().openMatters() > 0) {
                 var book = new QuestionBook(tx, log, lines, clocks);
                 Withdrawal.of(tx, log, lines, book, agent);
+            }
+        }
+
+        /** Withdraws those of an agent's questions to people that nobody needs answered. */
+        public void withdraw(AgentName agent, Predicate<Asked> which) throws SQLException {
+            if (!log.run().status().isFinal() && log.run().standing().openMatters() > 0) {
+                new QuestionBook(tx, log, lines, clocks).cancel(agent, which);
             }
         }
 

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Opens and closes a run's questions to people, together with the entries that ask or answer. */
@@ -284,6 +285,19 @@ final class QuestionBook {
     /** Cancels whatever an agent has had asked, for a tool perhaps. */
     void cancelAll(AgentName agent) throws SQLException {
         cancelAll(agent.value());
+    }
+
+    /** Cancels some of what an agent has had the hub ask for it. */
+    void cancel(AgentName agent, Predicate<Asked> which) throws SQLException {
+        var run = log.run().key();
+        var open = new QuestionTable.Filter(run.space(), true, agent.value(), run.run().value());
+        for (var question : QuestionTable.TABLE.after(tx.settled(), open, 0, MAX_OPEN)) {
+            var row = tx.rows(QuestionTable.TABLE).find(question.row().key()).orElseThrow();
+            var asked = Asked.read(row.asked());
+            if (row.isOpen() && asked.isToolApproval() && which.test(asked)) {
+                close(row, QuestionState.CANCELLED);
+            }
+        }
     }
 
     private void cancelAll(@Nullable String askedBy) throws SQLException {

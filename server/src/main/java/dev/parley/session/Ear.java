@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 
 /** Hears what an agent does while it has its turn. */
 public interface Ear {
@@ -9,4 +10,13 @@ public interface Ear {
 
     /** Words of the answer as they come; shown to whoever watches, not kept. */
     void said(String words);
+
+    /**
+     * Asks people whether the agent may do something, and waits for what they decide; empty when it
+     * was withdrawn, as is what nobody has decided when the turn is over.
+     *
+     * @param arguments by which people see exactly what it is
+     */
+    Optional<Leave> asked(String text, String action, ObjectNode arguments)
+            throws InterruptedException;
 }

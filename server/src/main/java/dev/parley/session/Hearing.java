@@ -14,6 +14,7 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Writes down what an agent does in its turn, and passes on what it says. */
 record Hearing(Troupe.Base base, Turn turn) implements Ear {
@@ -51,6 +52,13 @@ record Hearing(Troupe.Base base, Turn turn) implements Ear {
                                 key.agent().value(),
                                 turn.message().messageId().value(),
                                 words));
+    }
+
+    @Override
+    public Optional<Leave> asked(String text, String action, ObjectNode arguments)
+            throws InterruptedException {
+        return new Permissions(base.store(), base.wakeups(), base.chronicle())
+                .ask(turn, text, action, arguments);
     }
 
     private record Step(RunKey run, Deed deed, Chronicle chronicle) implements Command<Long> {

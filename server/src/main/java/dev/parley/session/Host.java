@@ -19,6 +19,9 @@ public interface Host extends AutoCloseable {
     /** Nobody will speak in a session any more, or not for long. */
     default void unload(SessionId session) {}
 
+    /** Now and then: lets go of what nobody has used for long. */
+    default void rest() {}
+
     /** How many of its sessions may have a turn at the same time. */
     default int atOnce() {
         return Integer.MAX_VALUE;

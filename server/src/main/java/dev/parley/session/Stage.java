@@ -168,7 +168,10 @@ public final class Stage implements AutoCloseable {
             long since = nanos.getAsLong();
             var topic = new Topic.Run(run.space(), run.run());
             try (var _ = wakeups.watch(Set.of(topic), () -> look(due.key(), one))) {
-                performing.perform(begun.get(), host, () -> isClosing);
+                // Called off before anybody watched, it is over.
+                if (!performing.state(due.key()).isFinal()) {
+                    performing.perform(begun.get(), host, () -> isClosing);
+                }
             } finally {
                 one.ends();
             }

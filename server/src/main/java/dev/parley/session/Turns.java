@@ -99,6 +99,7 @@ record Turns(Chronicle chronicle, String hub) {
             var session = tx.rows(SessionTable.TABLE).find(key.session()).orElseThrow();
             put(tx, turn.ended(TurnState.DONE, null, posted.messageId(), tx.now()));
             Standing.keep(tx, session, session.ended(ref, null, tx.now()), key.seq());
+            turns.withdraw(tx, session, turn);
             tell(tx, echo);
             return posted;
         }
@@ -114,6 +115,7 @@ record Turns(Chronicle chronicle, String hub) {
                     }
                     put(tx, turn.ended(TurnState.DONE, null, null, tx.now()));
                     Standing.keep(tx, session, session.ended(ref, null, tx.now()), key.seq());
+                    withdraw(tx, session, turn);
                     return true;
                 });
     }
@@ -144,6 +146,7 @@ record Turns(Chronicle chronicle, String hub) {
                 (tx, session, turn) -> {
                     put(tx, turn.again());
                     Standing.keep(tx, session, session.again(), key.seq());
+                    withdraw(tx, session, turn);
                     return true;
                 });
     }
@@ -185,6 +188,7 @@ record Turns(Chronicle chronicle, String hub) {
         if (chapter.run().status().isFinal()) {
             return;
         }
+        Permissions.withdraw(chapter, session, turn.message());
         var details =
                 Json.object()
                         .put("change", "turn")
@@ -199,6 +203,11 @@ record Turns(Chronicle chronicle, String hub) {
         } else {
             chapter.note(words, details);
         }
+    }
+
+    private void withdraw(Tx tx, SessionRow session, TurnTable.Row turn) throws SQLException {
+        var chapter = chronicle.of(tx, session.key().run());
+        Permissions.withdraw(chapter, session, turn.message());
     }
 
     /** Whoever waits for the answer. */

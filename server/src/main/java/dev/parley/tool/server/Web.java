@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.program.JsonRpc;
 import dev.parley.program.LineReader;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -144,7 +145,7 @@ final class Web implements Link {
         var text = new String(body.readNBytes(limit), UTF_8);
         try {
             var message = Json.parse(text);
-            if (Rpc.isAnswer(message)) {
+            if (JsonRpc.isAnswer(message)) {
                 return Reply.of(message);
             }
         } catch (ParleyException _) {
@@ -187,9 +188,9 @@ final class Web implements Link {
 
     private void hear(JsonNode message, Consumer<Progress> progress)
             throws IOException, InterruptedException {
-        if (Rpc.isNotification(message, "notifications/progress")) {
+        if (JsonRpc.isNotification(message, "notifications/progress")) {
             progress.accept(Progress.read(message.path("params")));
-        } else if (Rpc.isNotification(message, "notifications/tools/list_changed")) {
+        } else if (JsonRpc.isNotification(message, "notifications/tools/list_changed")) {
             toolsChanged.run();
         } else {
             var answer = Rpc.answer(message);
@@ -203,7 +204,7 @@ final class Web implements Link {
     public void tell(String method, ObjectNode params) {
         try {
             http.send(
-                    request(Rpc.notification(method, era.dress(params.deepCopy()))),
+                    request(JsonRpc.notification(method, era.dress(params.deepCopy()))),
                     BodyHandlers.discarding());
         } catch (IOException failed) {
             throw broken(failed);

@@ -1,0 +1,128 @@
+package dev.parley.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.program.JsonRpc;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.codec.Json;
+import dev.parley.session.Ear;
+import dev.parley.session.Leave;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Answers an agent that asks in its turn whether it may do something: by rule, or as people do. */
+final class AcpPermissions implements AutoCloseable {
+    private static final List<String> YES = List.of("allow_once", "allow_always");
+    private static final List<String> NO = List.of("reject_once", "reject_always");
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private final String agent;
+    private final AcpSpec.Permissions policy;
+    private final Ear ear;
+    private final Consumer<ObjectNode> answers;
+    private final ExecutorService threads =
+            Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual().name("parley-permission-", 0).factory());
+
+    /**
+     * Answers one agent.
+     *
+     * @param answers is given what the agent is to be told
+     */
+    AcpPermissions(
+            String agent, AcpSpec.Permissions policy, Ear ear, Consumer<ObjectNode> answers) {
+        this.agent = agent;
+        this.policy = policy;
+        this.ear = ear;
+        this.answers = answers;
+    }
+
+    /** Answers a request, at once or when somebody has decided. */
+    void asked(JsonNode request, ObjectNode call) {
+        switch (policy) {
+            case ALLOW -> answer(request, new Leave(true, null));
+            case DENY -> answer(request, new Leave(false, "permissions: deny"));
+            case ASK -> askPeople(request, call.deepCopy());
+        }
+    }
+
+    private void askPeople(JsonNode request, ObjectNode call) {
+        try {
+            threads.execute(
+                    () -> {
+                        try {
+                            leave(call)
+                                    .ifPresentOrElse(
+                                            leave -> answer(request, leave),
+                                            () -> answers.accept(cancelled(request)));
+                        } catch (InterruptedException _) {
+                            answers.accept(cancelled(request));
+                        } catch (ParleyException refused) {
+                            if (threads.isShutdown()) {
+                                answers.accept(cancelled(request));
+                            } else {
+                                answer(request, new Leave(false, refused.detail()));
+                            }
+                        }
+                    });
+        } catch (RejectedExecutionException _) {
+            answers.accept(cancelled(request));
+        }
+    }
+
+    private Optional<Leave> leave(ObjectNode call) throws InterruptedException {
+        var text = agent + " wants to do this: " + AcpSteps.title(call) + ". May it?";
+        return ear.asked(text, call.path("tool").asText("other"), call);
+    }
+
+    private void answer(JsonNode request, Leave leave) {
+        var options = request.at("/params/options");
+        var wanted =
+                (leave.isGranted() ? YES : NO)
+                        .stream()
+                                .flatMap(
+                                        kind ->
+                                                options.valueStream()
+                                                        .filter(one -> isOf(one, kind)))
+                                .findFirst();
+        if (wanted.isEmpty()) {
+            answers.accept(cancelled(request));
+            return;
+        }
+        var result = Json.object();
+        result.putObject("outcome")
+                .put("outcome", "selected")
+                .put("optionId", wanted.get().path("optionId").asText());
+        if (leave.reason() != null) {
+            result.putObject("_meta").put("parley.dev/reason", leave.reason());
+        }
+        answers.accept(JsonRpc.result(request, result));
+    }
+
+    private static boolean isOf(JsonNode option, String kind) {
+        return option.path("kind").asText().equals(kind);
+    }
+
+    static ObjectNode cancelled(JsonNode request) {
+        var result = Json.object();
+        result.putObject("outcome").put("outcome", "cancelled");
+        return JsonRpc.result(request, result);
+    }
+
+    /** The turn is over: whoever still waits is told so. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        try {
+            var _ = threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
