@@ -70,9 +70,11 @@ record Conversation(
         var limits =
                 new Payloads.Limits(config.limits().inlineSize(), config.limits().payloadSize());
         var payloads = new Payloads(ground.blobs(), limits);
-        var residents =
-                config.agents().stream().map(AgentSpec::resident).collect(Collectors.toSet());
-        var book = new TurnBook(residents, ids, store, config.sessions().roots().getFirst());
+        var hosted = new Hosted();
+        config.agents().stream()
+                .map(AgentSpec::resident)
+                .forEach(one -> hosted.add(one.space(), new AgentName(one.agent())));
+        var book = new TurnBook(hosted, ids, store, config.sessions().roots().getFirst());
         var runs = new Runs(store, waits, payloads, config.kinds(), ids, admission, clocks, book);
         var replies = new ReplyClock(store, presence, ground.clock(), ids, clocks);
         ground.everySecond("replies", replies::round);
@@ -94,7 +96,7 @@ record Conversation(
         ground.metrics().counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
         Gauges.bindWaiting(ground.metrics(), questions, unread, ground.clock(), ground.nanos());
         return new Conversation(
-                new Agents(store, presence, hosted(residents)),
+                new Agents(store, presence, hosted),
                 runs,
                 payloads,
                 new Chronicle(ids, clocks),
@@ -112,13 +114,6 @@ record Conversation(
                 unread,
                 dispatch,
                 new DeadLetters(store, dispatch, acks, admission.rates()));
-    }
-
-    private static Hosted hosted(Set<Resident> residents) {
-        return new Hosted(
-                residents.stream()
-                        .map(one -> new AgentTable.Key(one.space(), new AgentName(one.agent())))
-                        .collect(Collectors.toSet()));
     }
 
     private static Admission admission(Ground ground) {

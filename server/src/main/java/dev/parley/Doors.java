@@ -15,6 +15,7 @@ import dev.parley.http.api.ControlRoutes;
 import dev.parley.http.api.ConversationApi;
 import dev.parley.http.api.DeadLetterRoutes;
 import dev.parley.http.api.HealthRoutes;
+import dev.parley.http.api.HostRoutes;
 import dev.parley.http.api.Idempotency;
 import dev.parley.http.api.InboxRoutes;
 import dev.parley.http.api.MessageRoutes;
@@ -128,7 +129,8 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                 new WorkRoutes(store, of.claims(), of.leases(), of.view(), ground.presence()),
                 new WorkStream(streams, of.claims(), of.work(), ground.presence()),
                 new ToolRoutes(of.gateway()),
-                new SessionRoutes(store, of.troupe().sessions(), new Wording(payloads)));
+                new SessionRoutes(store, of.troupe().sessions(), new Wording(payloads)),
+                new HostRoutes(of.company().contracts()));
     }
 
     private static OperationApi operations(Ground ground, Conversation conversation) {

@@ -79,6 +79,7 @@ public final class Server implements AutoCloseable {
         var url = "http://" + bracketed(config.http().host()) + ":" + doors.http().port();
         ground.folder().announce(url);
         ground.address().set(isWildcard(config.http().host()) ? loopback(doors) : url);
+        workshop.company().contracts().load();
         parts.add(workshop.troupe().stage().start());
         return new Server(ground, conversation, workshop, doors, url, newOwner);
     }

@@ -48,11 +48,12 @@ record Workshop(
         Topics topics,
         Subscriptions subscriptions,
         Gateway gateway,
-        Troupe troupe,
+        Company company,
         AtomicReference<Tools> tools) {
 
-    /** How often agents are looked at to whom nobody speaks. */
-    private static final Duration REST = Duration.ofSeconds(5);
+    Troupe troupe() {
+        return company.troupe();
+    }
 
     static Workshop on(Ground ground, Conversation conversation) {
         var store = ground.store();
@@ -86,65 +87,8 @@ record Workshop(
                 topics,
                 new Subscriptions(store, ground.waits(), topics),
                 gateway(ground, conversation),
-                troupe(ground, conversation, tools),
+                Company.on(ground, conversation, tools),
                 tools);
-    }
-
-    private static Troupe troupe(
-            Ground ground, Conversation conversation, AtomicReference<Tools> tools) {
-        var config = ground.config();
-        var base =
-                new Troupe.Base(
-                        ground.store(),
-                        ground.wakeups(),
-                        ground.asides(),
-                        ground.waits(),
-                        conversation.runs(),
-                        conversation.intents(),
-                        config.kinds(),
-                        conversation.payloads(),
-                        conversation.chronicle(),
-                        ground.metrics(),
-                        ground.nanos(),
-                        ground.ids());
-        var models = ground.parts().add(new Models(config.models(), ground.metrics()));
-        var hosts =
-                new Hosts(
-                                ground.ids(),
-                                new Latchkeys(ground.tokens().passes(), ground.address()::get),
-                                new Minds(
-                                        models,
-                                        new Spending(
-                                                ground.store(), ground.clock(), config.budgets()),
-                                        tools::get),
-                                ground.time()::now,
-                                (agent, words) ->
-                                        ground.audit()
-                                                .act(
-                                                        Happening.ofHub(
-                                                                "protocol-violation",
-                                                                agent,
-                                                                words)))
-                        .of(config.agents());
-        new Cards(conversation.agents()).put(config.agents());
-        var rules =
-                new Sessions.Rules(
-                        hosts.keySet(),
-                        new Folders(config.sessions().roots()),
-                        config.guards().spawnDepth());
-        var troupe = Troupe.of(base, hosts, rules, config.sessions().maxActive());
-        if (!hosts.isEmpty()) {
-            ground.every("idle-agents", REST, () -> hosts.values().forEach(Host::rest));
-        }
-        int hours = config.sessions().idleHours();
-        if (hours > 0) {
-            var patience = Duration.ofHours(hours);
-            ground.every(
-                    "idle-sessions",
-                    Duration.ofMinutes(10),
-                    () -> troupe.sessions().closeIdle(ground.clock().instant().minus(patience)));
-        }
-        return troupe;
     }
 
     private static Gateway gateway(Ground ground, Conversation conversation) {

@@ -65,3 +65,13 @@ CREATE TABLE model_usage (
     below_cost     BIGINT NOT NULL,
     PRIMARY KEY (space, subject)
 );
+
+-- Agents that the hub runs because its owner has said so over HTTP, beside those of the configuration.
+CREATE TABLE contracts (
+    space      TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    terms      TEXT COLLATE "C" NOT NULL,  -- as they would stand in the configuration
+    made_by    TEXT COLLATE "C" NOT NULL,
+    made_at    BIGINT NOT NULL,
+    PRIMARY KEY (space, agent)
+);

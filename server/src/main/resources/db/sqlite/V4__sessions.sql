@@ -65,3 +65,13 @@ CREATE TABLE model_usage (
     below_cost     INTEGER NOT NULL,
     PRIMARY KEY (space, subject)
 ) WITHOUT ROWID;
+
+-- Agents that the hub runs because its owner has said so over HTTP, beside those of the configuration.
+CREATE TABLE contracts (
+    space      TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    terms      TEXT NOT NULL,  -- as they would stand in the configuration
+    made_by    TEXT NOT NULL,
+    made_at    INTEGER NOT NULL,
+    PRIMARY KEY (space, agent)
+) WITHOUT ROWID;

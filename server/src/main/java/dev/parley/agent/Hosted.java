@@ -3,19 +3,36 @@ package dev.parley.agent;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Space;
 import dev.parley.store.table.AgentTable;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Agents that the hub runs itself: they are there as long as it is, and need no card. */
-public record Hosted(Set<AgentTable.Key> agents) {
-    public static final Hosted NONE = new Hosted(Set.of());
+public final class Hosted {
+    private static final Comparator<AgentName> BY_NAME = Comparator.comparing(AgentName::value);
 
-    public Hosted {
-        agents = Set.copyOf(agents);
+    private final Set<AgentTable.Key> agents = ConcurrentHashMap.newKeySet();
+
+    public void add(Space space, AgentName name) {
+        agents.add(new AgentTable.Key(space, name));
+    }
+
+    public void remove(Space space, AgentName name) {
+        agents.remove(new AgentTable.Key(space, name));
     }
 
     public boolean has(Space space, AgentName name) {
         return agents.contains(new AgentTable.Key(space, name));
+    }
+
+    public boolean isEmpty() {
+        return agents.isEmpty();
+    }
+
+    /** Those of a space, in the order of their names. */
+    public List<AgentName> of(Space space) {
+        return after(space, "").stream().map(AgentTable.Key::name).sorted(BY_NAME).toList();
     }
 
     /** Those of a space after a name, in no order. */

@@ -80,6 +80,11 @@ final class AgentRows {
         return read;
     }
 
+    /** One agent, as a row of that name says. */
+    static AgentSpec read(String name, JsonNode json, Map<String, String> environment) {
+        return agent(name, new Row("agent", json, environment));
+    }
+
     List<AgentSpec> agents() {
         return agents;
     }

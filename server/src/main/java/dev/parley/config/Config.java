@@ -1,5 +1,6 @@
 package dev.parley.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
 import dev.parley.model.Provider;
@@ -47,6 +48,11 @@ public record Config(
         models = List.copyOf(models);
         agents = List.copyOf(agents);
         settings = List.copyOf(settings);
+    }
+
+    /** An agent as a row of {@code agents:} says it, wherever that row comes from. */
+    public static AgentSpec agent(String name, JsonNode row, Map<String, String> environment) {
+        return AgentRows.read(name, row, environment);
     }
 
     /**
@@ -140,7 +146,8 @@ public record Config(
                                 new Sessions(
                                         values.get(Keys.SESSIONS_ROOTS),
                                         values.get(Keys.SESSIONS_MAX_ACTIVE),
-                                        values.get(Keys.SESSIONS_IDLE_HOURS)));
+                                        values.get(Keys.SESSIONS_IDLE_HOURS),
+                                        values.get(Keys.SESSIONS_BY_API)));
         var kinds = values.kinds();
         var tools = values.tools();
         var models = values.models();
@@ -322,8 +329,9 @@ public record Config(
      * Conversations with agents that the hub runs.
      *
      * @param idleHours after how long a spawned one is closed; 0 for never
+     * @param byApi whether the owner may have further agents run over HTTP
      */
-    public record Sessions(List<Path> roots, int maxActive, int idleHours) {
+    public record Sessions(List<Path> roots, int maxActive, int idleHours, boolean byApi) {
         public Sessions {
             Keys.SESSIONS_ROOTS.check(roots);
             Keys.SESSIONS_MAX_ACTIVE.check(maxActive);

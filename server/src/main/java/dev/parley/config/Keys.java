@@ -292,6 +292,14 @@ public final class Keys {
                     "24",
                     Rule.between(0, 24 * 366),
                     "after how long without a word a spawned session is closed; 0 for never");
+    static final Key<Boolean> SESSIONS_BY_API =
+            new Key<>(
+                    "sessions.agents-by-api",
+                    NO_FLAG,
+                    "false",
+                    Rule.yesOrNo(),
+                    "whether the owner may have the hub run agents, and with them programs, over"
+                            + " HTTP");
     static final Key<Boolean> GUARDS_CYCLE =
             new Key<>(
                     "guards.cycle",
@@ -361,7 +369,8 @@ public final class Keys {
                     MCP_TOOLS,
                     SESSIONS_ROOTS,
                     SESSIONS_MAX_ACTIVE,
-                    SESSIONS_IDLE_HOURS);
+                    SESSIONS_IDLE_HOURS,
+                    SESSIONS_BY_API);
 
     private Keys() {}
 

@@ -30,7 +30,7 @@ public record Hosts(
         return hosts;
     }
 
-    private Host host(AgentSpec agent) {
+    Host host(AgentSpec agent) {
         return switch (agent.means()) {
             case AcpSpec acp ->
                     new AcpHost(

@@ -3,6 +3,7 @@ package dev.parley.session;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.access.Waits;
+import dev.parley.agent.Hosted;
 import dev.parley.bus.Topic;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
@@ -48,7 +49,7 @@ public final class Sessions {
      * @param residents the agents that the hub runs
      * @param maxDepth how deep sessions may spawn others; 0 for any depth
      */
-    public record Rules(Set<Resident> residents, Folders folders, int maxDepth) {}
+    public record Rules(Hosted residents, Folders folders, int maxDepth) {}
 
     public Sessions(
             Store store, Waits waits, Runs runs, Chronicle chronicle, Stage stage, Rules rules) {
@@ -64,7 +65,7 @@ public final class Sessions {
     /** Opens one; the command is handed out so that a door can make it idempotent. */
     public Command<SessionRow> create(Principal caller, NewSession wanted) {
         var agent = wanted.agent() == null ? onlyResident(caller) : wanted.agent();
-        boolean isResident = rules.residents.contains(new Resident(caller.space(), agent.value()));
+        boolean isResident = rules.residents.has(caller.space(), agent);
         if (!isResident && !runs.isKnown(caller.space(), agent)) {
             throw new ParleyException(
                     Problem.UNKNOWN_AGENT, "nobody knows " + agent + "; " + residentWords(caller));
@@ -100,14 +101,9 @@ public final class Sessions {
     }
 
     private AgentName onlyResident(Principal caller) {
-        var here =
-                rules.residents.stream()
-                        .filter(one -> one.space().equals(caller.space()))
-                        .map(Resident::agent)
-                        .sorted()
-                        .toList();
+        var here = rules.residents.of(caller.space());
         if (here.size() == 1) {
-            return new AgentName(here.getFirst());
+            return here.getFirst();
         }
         throw new ParleyException(
                 Problem.BAD_VALUE, "say with which agent: " + residentWords(caller));
@@ -115,10 +111,8 @@ public final class Sessions {
 
     private String residentWords(Principal caller) {
         var here =
-                rules.residents.stream()
-                        .filter(one -> one.space().equals(caller.space()))
-                        .map(Resident::agent)
-                        .sorted()
+                rules.residents.of(caller.space()).stream()
+                        .map(AgentName::value)
                         .collect(Collectors.joining(", "));
         return here.isEmpty()
                 ? "this hub runs no agents; agents: in parley.yaml adds some"

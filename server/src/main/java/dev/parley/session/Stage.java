@@ -79,20 +79,47 @@ public final class Stage implements AutoCloseable {
         this.nanos = base.nanos();
         this.turns = turns;
         this.performing = performing;
-        this.hosts = Map.copyOf(hosts);
+        this.hosts = new ConcurrentHashMap<>(hosts);
         this.most = most;
         metrics.gauge("parley.turns.running", "Turns that are being taken", acting::size);
     }
 
     /** Begins, after it has told what became of turns that ran before. */
     public Stage start() {
-        if (!hosts.isEmpty()) {
-            settle();
-            var often = new Every("turns", Duration.ZERO, PERIOD, this::round);
-            rounds = often;
-            watch = wakeups.watch(Set.of(new Topic.Turns()), often::soon);
-        }
+        settle();
+        var often = new Every("turns", Duration.ZERO, PERIOD, this::round);
+        rounds = often;
+        watch = wakeups.watch(Set.of(new Topic.Turns()), often::soon);
         return this;
+    }
+
+    /** Lets go of what has not been needed for a while. */
+    public void rest() {
+        hosts.values().forEach(Host::rest);
+    }
+
+    /** From now on the hub runs an agent like this; what it had under way before is stopped. */
+    public void engage(Resident resident, Host host) {
+        var before = hosts.put(resident, host);
+        if (before != null) {
+            before.close();
+        }
+        soon();
+    }
+
+    /** The hub runs an agent no more. */
+    public void dismiss(Resident resident) {
+        acting.forEach(
+                (session, one) -> {
+                    if (Resident.of(session).equals(resident)) {
+                        one.interrupt();
+                    }
+                });
+        var host = hosts.remove(resident);
+        if (host != null) {
+            host.close();
+        }
+        soon();
     }
 
     /** Whether an agent is at hand for a session. */

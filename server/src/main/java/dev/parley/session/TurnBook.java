@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import dev.parley.access.Principal;
+import dev.parley.agent.Hosted;
 import dev.parley.bus.Topic;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
@@ -48,7 +49,7 @@ public final class TurnBook implements Residents {
     /** How many turns one answer may be about. */
     private static final int MAX_OPEN = 200;
 
-    private final Set<Resident> hosted;
+    private final Hosted hosted;
     private final Ids ids;
     private final Store store;
     private final String home;
@@ -59,8 +60,8 @@ public final class TurnBook implements Residents {
      *
      * @param home where agents work that are spoken to outside of sessions
      */
-    public TurnBook(Set<Resident> hosted, Ids ids, Store store, Path home) {
-        this.hosted = Set.copyOf(hosted);
+    public TurnBook(Hosted hosted, Ids ids, Store store, Path home) {
+        this.hosted = hosted;
         this.ids = ids;
         this.store = store;
         this.home = home.toString();
@@ -69,13 +70,13 @@ public final class TurnBook implements Residents {
 
     @Override
     public boolean has(Space space, AgentName agent) {
-        return hosted.contains(new Resident(space, agent.value()));
+        return hosted.has(space, agent);
     }
 
     @Override
     public Optional<Message> busyWith(Principal speaker, SessionId from) {
         var session = facts.own(speaker, from).key();
-        if (!hosted.contains(Resident.of(session))) {
+        if (!hosted.has(session.run().space(), session.agent())) {
             return Optional.empty();
         }
         return store.read(
@@ -109,7 +110,8 @@ public final class TurnBook implements Residents {
     }
 
     private boolean isHosted(RunTable.Row run, String agent) {
-        return hosted.contains(new Resident(run.key().space(), agent));
+        return !agent.equals(Address.USER.value())
+                && hosted.has(run.key().space(), new AgentName(agent));
     }
 
     /** An agent's answer to an agent is never itself answered by the hub. */

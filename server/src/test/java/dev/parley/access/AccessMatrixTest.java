@@ -50,6 +50,9 @@ class AccessMatrixTest {
             PUT /api/agents/{agent}                   yes   yes    yes     yes    403      401
             GET /api/agents/{agent}                   yes   yes    yes     yes    yes      401
             DELETE /api/agents/{agent}                yes   yes    yes     yes    403      401
+            PUT /api/agents/{agent}/host              yes   403    403     403    403      401
+            GET /api/agents/{agent}/host              yes   403    403     403    403      401
+            DELETE /api/agents/{agent}/host           yes   403    403     403    403      401
             POST /api/agents/{agent}/instances/{id}/heartbeat   yes 403  yes  yes    403      401
             POST /api/agents/{agent}/instances/{id}/state       yes 403  yes  yes    403      401
             GET /api/runs/{run}/events                yes   yes    yes     yes    yes      401
@@ -141,7 +144,7 @@ class AccessMatrixTest {
 
     @BeforeAll
     static void start() {
-        parley = TestParley.start();
+        parley = TestParley.with("sessions.agents-by-api", "true").start();
         run = parley.owner().run("{}");
         CALLERS.put("owner", parley.owner());
         CALLERS.put("person", parley.person("ann"));

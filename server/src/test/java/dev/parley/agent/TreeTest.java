@@ -104,7 +104,7 @@ class TreeTest {
     void aTreeOfMoreThanCanBeShownSaysSo() {
         try (var store = new SqliteStores(folder).open();
                 var time = HubTime.open(store, new TestNanos())) {
-            var agents = new Agents(store, new Presence(store, time), Hosted.NONE);
+            var agents = new Agents(store, new Presence(store, time), new Hosted());
             cards(store, 0, Agents.MAX_TREE);
             assertThat(agents.forest(Space.DEFAULT).isWhole()).isTrue();
             assertThat(agents.forest(Space.DEFAULT).cards()).hasSize(Agents.MAX_TREE);

@@ -23,6 +23,7 @@ final class SessionProblems {
         var sessions = new SessionProblems(stage);
         sessions.ofCreation(to);
         sessions.ofWords(to);
+        sessions.ofHosts(to);
         for (var path : List.of("", "/messages", "/state", "/events")) {
             to.add(
                     "GET /api/sessions/{session}" + path,
@@ -37,6 +38,25 @@ final class SessionProblems {
                 "POST /api/sessions/{session}/stop",
                 Problem.UNKNOWN_SESSION,
                 () -> stage.ann.post("/api/sessions/ses_none/stop", "{}"));
+    }
+
+    /** Agents that the owner has the hub run. */
+    private void ofHosts(Provocations to) {
+        to.add(
+                "PUT /api/agents/{agent}/host",
+                Problem.CONFLICT,
+                () ->
+                        stage.owner.put(
+                                "/api/agents/parrot/host",
+                                "{\"host\":\"command\",\"command\":\"cat\"}"));
+        to.add(
+                "GET /api/agents/{agent}/host",
+                Problem.UNKNOWN_AGENT,
+                () -> stage.owner.get("/api/agents/nobody/host"));
+        to.add(
+                "DELETE /api/agents/{agent}/host",
+                Problem.UNKNOWN_AGENT,
+                () -> stage.owner.delete("/api/agents/nobody/host"));
     }
 
     private static Reply create(Caller caller, String body, String... headers) {

@@ -48,6 +48,7 @@ final class Stage implements AutoCloseable {
                     .with("limits.body-size", "512 KiB")
                     .with("blobs.max-size", "200 KiB")
                     .with("blobs.quota", "100 KiB")
+                    .with("sessions.agents-by-api", "true")
                     .with("notify.secret", "whsec_" + "A".repeat(32))
                     .file(TOOLS)
                     .start();

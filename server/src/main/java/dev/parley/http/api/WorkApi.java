@@ -2,6 +2,7 @@ package dev.parley.http.api;
 
 import static dev.parley.access.Permission.APPEAR;
 import static dev.parley.access.Permission.CONTROL;
+import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
 import static dev.parley.access.Permission.SEND;
@@ -18,7 +19,8 @@ public record WorkApi(
         WorkRoutes work,
         WorkStream workStream,
         ToolRoutes tools,
-        SessionRoutes sessions) {
+        SessionRoutes sessions,
+        HostRoutes hosts) {
 
     public void addTo(Routes routes) {
         routes.post("/api/events", SEND, topics::publish)
@@ -43,6 +45,9 @@ public record WorkApi(
                 .post("/api/tasks/{task}/fail", APPEAR, work::fail)
                 .post("/api/tasks/{task}/reject", APPEAR, work::reject)
                 .post("/api/tasks/{task}/release", APPEAR, work::release)
+                .put("/api/agents/{agent}/host", OPERATE, hosts::put)
+                .get("/api/agents/{agent}/host", OPERATE, hosts::get)
+                .delete("/api/agents/{agent}/host", OPERATE, hosts::remove)
                 .post("/api/sessions", SEND, sessions::create)
                 .get("/api/sessions", READ, sessions::list)
                 .get("/api/sessions/{session}", READ, sessions::get)

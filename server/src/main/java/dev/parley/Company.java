@@ -1,0 +1,108 @@
+package dev.parley;
+
+import dev.parley.audit.Happening;
+import dev.parley.budget.Spending;
+import dev.parley.clock.Every;
+import dev.parley.config.Config;
+import dev.parley.host.Cards;
+import dev.parley.host.Contracts;
+import dev.parley.host.Hosts;
+import dev.parley.host.Latchkeys;
+import dev.parley.host.Minds;
+import dev.parley.host.Tools;
+import dev.parley.model.Models;
+import dev.parley.notice.Notices;
+import dev.parley.notice.Postman;
+import dev.parley.operate.Upkeep;
+import dev.parley.session.Folders;
+import dev.parley.session.Host;
+import dev.parley.session.Sessions;
+import dev.parley.session.Troupe;
+import dev.parley.task.Claims;
+import dev.parley.task.Leases;
+import dev.parley.task.RouteSweep;
+import dev.parley.task.TaskClock;
+import dev.parley.task.TaskView;
+import dev.parley.task.Tasks;
+import dev.parley.task.Why;
+import dev.parley.task.Work;
+import dev.parley.tool.Gateway;
+import dev.parley.tool.ToolClock;
+import dev.parley.topic.Retention;
+import dev.parley.topic.Subscriptions;
+import dev.parley.topic.Topics;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The agents that the hub runs, and how they are run. */
+record Company(Troupe troupe, Contracts contracts) {
+    /** How often agents are looked at to whom nobody speaks. */
+    private static final Duration REST = Duration.ofSeconds(5);
+
+    static Company on(Ground ground, Conversation conversation, AtomicReference<Tools> tools) {
+        var config = ground.config();
+        var base =
+                new Troupe.Base(
+                        ground.store(),
+                        ground.wakeups(),
+                        ground.asides(),
+                        ground.waits(),
+                        conversation.runs(),
+                        conversation.intents(),
+                        config.kinds(),
+                        conversation.payloads(),
+                        conversation.chronicle(),
+                        ground.metrics(),
+                        ground.nanos(),
+                        ground.ids());
+        var models = ground.parts().add(new Models(config.models(), ground.metrics()));
+        var maker =
+                new Hosts(
+                                ground.ids(),
+                                new Latchkeys(ground.tokens().passes(), ground.address()::get),
+                                new Minds(
+                                        models,
+                                        new Spending(
+                                                ground.store(), ground.clock(), config.budgets()),
+                                        tools::get),
+                                ground.time()::now,
+                                (agent, words) ->
+                                        ground.audit()
+                                                .act(
+                                                        Happening.ofHub(
+                                                                "protocol-violation",
+                                                                agent,
+                                                                words)));
+        var cards = new Cards(conversation.agents());
+        cards.put(config.agents());
+        var rules =
+                new Sessions.Rules(
+                        conversation.agents().hosted(),
+                        new Folders(config.sessions().roots()),
+                        config.guards().spawnDepth());
+        var troupe = Troupe.of(base, maker.of(config.agents()), rules, config.sessions().maxActive());
+        ground.every("idle-agents", REST, troupe.stage()::rest);
+        int hours = config.sessions().idleHours();
+        if (hours > 0) {
+            var patience = Duration.ofHours(hours);
+            ground.every(
+                    "idle-sessions",
+                    Duration.ofMinutes(10),
+                    () -> troupe.sessions().closeIdle(ground.clock().instant().minus(patience)));
+        }
+        return new Company(troupe, contracts(ground, conversation, maker, cards, troupe));
+    }
+
+    private static Contracts contracts(
+            Ground ground, Conversation conversation, Hosts hosts, Cards cards, Troupe troupe) {
+        var base =
+                new Contracts.Base(
+                        (name, terms) -> Config.agent(name, terms, System.getenv()),
+                        hosts,
+                        cards,
+                        conversation.agents().hosted(),
+                        troupe.stage(),
+                        ground.config().sessions().byApi());
+        return new Contracts(ground.store(), base);
+    }
+}
