@@ -20,6 +20,9 @@ interface Link extends AutoCloseable {
 
     boolean isOpen();
 
+    /** Ends it once whatever is under way on it has ended; nothing new begins there. */
+    void finish();
+
     @Override
     void close();
 }

@@ -218,6 +218,11 @@ final class Pipe implements Link {
         return isOpen && child.process().isAlive();
     }
 
+    @Override
+    public void finish() {
+        close();
+    }
+
     private ParleyException gone() {
         return failure(child.ending());
     }

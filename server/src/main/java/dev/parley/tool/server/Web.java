@@ -20,18 +20,26 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A tool server that is reached by streamable HTTP: each message is a request of its own. */
 final class Web implements Link {
+    private static final Logger LOG = LoggerFactory.getLogger(Web.class);
+
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration TELLING = Duration.ofSeconds(5);
     private static final String SESSION = "Mcp-Session-Id";
     private static final int MAX_SHOWN = 200;
 
@@ -65,7 +73,17 @@ final class Web implements Link {
             String method, ObjectNode params, Duration atMost, Consumer<Progress> progress) {
         long id = ids.incrementAndGet();
         var message = Rpc.request(id, method, era.dress(params.deepCopy()));
-        var exchange = exchanges.submit(() -> exchange(message, id, progress));
+        return within(atMost, () -> exchange(message, id, progress));
+    }
+
+    /** Nothing that is sent is waited for longer than this. */
+    private Reply within(Duration atMost, Callable<Reply> work) {
+        Future<Reply> exchange;
+        try {
+            exchange = exchanges.submit(work);
+        } catch (RejectedExecutionException _) {
+            return new Reply.Forgotten();
+        }
         try {
             return exchange.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
@@ -93,7 +111,17 @@ final class Web implements Link {
                         Problem.TOOL_UNAVAILABLE,
                         server + " cannot be reached; is it running, and is the url right?")
                 : new ParleyException(
-                        Problem.TOOL_FAILED, "the connection to " + server + " broke: " + why);
+                        Problem.TOOL_FAILED,
+                        "the connection to " + server + " broke: " + words(why));
+    }
+
+    /** What goes wrong before anything is sent may tell in its words what should have been sent. */
+    private String words(Throwable why) {
+        if (why instanceof IOException) {
+            return Objects.requireNonNullElse(why.getMessage(), "it was closed");
+        }
+        LOG.warn("event=tool-request-failed server={} why={}", server, why.getClass().getName());
+        return "the hub could not make the request";
     }
 
     private Reply exchange(ObjectNode message, long id, Consumer<Progress> progress)
@@ -201,16 +229,14 @@ final class Web implements Link {
 
     @Override
     public void tell(String method, ObjectNode params) {
-        try {
-            http.send(
-                    request(Rpc.notification(method, era.dress(params.deepCopy()))),
-                    BodyHandlers.discarding());
-        } catch (IOException failed) {
-            throw broken(failed);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
-        }
+        var message = Rpc.notification(method, era.dress(params.deepCopy()));
+        var _ =
+                within(
+                        TELLING,
+                        () -> {
+                            http.send(request(message), BodyHandlers.discarding());
+                            return new Reply.Result(Json.object());
+                        });
     }
 
     @Override
@@ -221,6 +247,13 @@ final class Web implements Link {
     @Override
     public boolean isOpen() {
         return isOpen;
+    }
+
+    @Override
+    public void finish() {
+        isOpen = false;
+        exchanges.close();
+        http.shutdownNow();
     }
 
     @Override
