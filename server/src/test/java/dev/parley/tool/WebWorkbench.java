@@ -29,6 +29,7 @@ public final class WebWorkbench implements AutoCloseable {
     private final Set<String> ignored = ConcurrentHashMap.newKeySet();
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final Map<String, ObjectNode> answers = new ConcurrentHashMap<>();
+    private final Map<String, String> mirrored = new ConcurrentHashMap<>();
     private final CountDownLatch isIgnoring = new CountDownLatch(1);
     private final CountDownLatch isOver = new CountDownLatch(1);
 
@@ -74,6 +75,11 @@ public final class WebWorkbench implements AutoCloseable {
         return isIgnoring.getCount() == 0;
     }
 
+    /** Which arguments came as headers. */
+    Map<String, String> mirrored() {
+        return mirrored;
+    }
+
     /** Each request by its method and the tool that it names. */
     List<String> asked() {
         return asked;
@@ -86,8 +92,19 @@ public final class WebWorkbench implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
+            if (exchange.getRequestMethod().equals("DELETE")) {
+                asked.add("DELETE");
+                exchange.sendResponseHeaders(204, -1);
+                return;
+            }
             var message = Json.parse(exchange.getRequestBody().readAllBytes());
             var headers = exchange.getRequestHeaders();
+            headers.forEach(
+                    (name, values) -> {
+                        if (name.startsWith("Mcp-param-")) {
+                            mirrored.put(name, values.getFirst());
+                        }
+                    });
             secrets.add(String.valueOf(headers.getFirst("Authorization")));
             if (isStateless) {
                 requireSaid(message, headers.getFirst("Mcp-Method"));

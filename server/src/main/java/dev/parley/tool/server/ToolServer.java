@@ -223,7 +223,9 @@ public final class ToolServer implements AutoCloseable {
         var link = upkeep.connected();
         if (before.isEmpty() || !isFresh()) {
             areToolsKnown = true;
-            listed = new Listed(Listing.of(link), nanos.getAsLong());
+            var tools = Listing.of(link);
+            link.offers(tools);
+            listed = new Listed(tools, nanos.getAsLong());
         }
         return new Ready(link, known().orElse(List.of()));
     }

@@ -14,11 +14,10 @@ import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -28,9 +27,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +39,7 @@ final class Web implements Link {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration TELLING = Duration.ofSeconds(5);
-    private static final String SESSION = "Mcp-Session-Id";
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
     private static final int MAX_SHOWN = 200;
 
     private final HttpClient http =
@@ -51,10 +50,10 @@ final class Web implements Link {
     private final ExecutorService exchanges = Executors.newVirtualThreadPerTaskExecutor();
     private final AtomicLong ids = new AtomicLong();
     private final Reach.Http server;
+    private final Letterhead head;
     private final int limit;
     private final Runnable toolsChanged;
-    private volatile Era era = Era.NEWEST_WITH_SESSIONS;
-    private volatile @Nullable String session;
+    private final AtomicBoolean isLeft = new AtomicBoolean();
     private volatile boolean isOpen = true;
 
     /**
@@ -64,6 +63,7 @@ final class Web implements Link {
      */
     Web(Reach.Http server, int limit, Runnable toolsChanged) {
         this.server = server;
+        this.head = new Letterhead(server);
         this.limit = limit;
         this.toolsChanged = toolsChanged;
     }
@@ -72,8 +72,27 @@ final class Web implements Link {
     public Reply ask(
             String method, ObjectNode params, Duration atMost, Consumer<Progress> progress) {
         long id = ids.incrementAndGet();
-        var message = Rpc.request(id, method, era.dress(params.deepCopy()));
-        return within(atMost, () -> exchange(message, id, progress));
+        var message = Rpc.request(id, method, head.era().dress(params.deepCopy()));
+        try {
+            return within(atMost, () -> exchange(message, id, progress));
+        } catch (ParleyException failed) {
+            if (failed.problem() == Problem.TOOL_TIMEOUT) {
+                giveUp(method, id);
+            }
+            throw failed;
+        }
+    }
+
+    /**
+     * Tells the server that nobody waits any more, in a session; without one, whoever hangs up has
+     * said so. The greeting may not be taken back.
+     */
+    private void giveUp(String method, long id) {
+        if (!head.era().isStateless() && !method.equals("initialize")) {
+            var params = Json.object().put("requestId", id).put("reason", "timeout");
+            var message = Rpc.notification("notifications/cancelled", params);
+            var _ = http.sendAsync(head.post(message), BodyHandlers.discarding());
+        }
     }
 
     /** Nothing that is sent is waited for longer than this. */
@@ -126,9 +145,9 @@ final class Web implements Link {
 
     private Reply exchange(ObjectNode message, long id, Consumer<Progress> progress)
             throws IOException, InterruptedException {
-        var response = http.send(request(message), BodyHandlers.ofInputStream());
+        var response = http.send(head.post(message), BodyHandlers.ofInputStream());
         try (var body = response.body()) {
-            response.headers().firstValue(SESSION).ifPresent(given -> session = given);
+            head.heed(response);
             if (response.statusCode() != 200) {
                 return refused(response, body);
             }
@@ -137,35 +156,10 @@ final class Web implements Link {
         }
     }
 
-    private HttpRequest request(ObjectNode message) {
-        var request =
-                HttpRequest.newBuilder(server.url())
-                        .header("Content-Type", "application/json")
-                        .header("Accept", "application/json, text/event-stream")
-                        .POST(BodyPublishers.ofByteArray(Json.bytes(message)));
-        server.headers().forEach(request::setHeader);
-        var method = message.path("method").asText();
-        if (!method.equals("initialize")) {
-            request.setHeader("MCP-Protocol-Version", era.version());
-        }
-        var given = session;
-        if (given != null) {
-            request.setHeader(SESSION, given);
-        }
-        if (era.isStateless()) {
-            request.setHeader("Mcp-Method", method);
-            var name = message.path("params").path("name").asText();
-            if (!name.isEmpty()) {
-                request.setHeader("Mcp-Name", name);
-            }
-        }
-        return request.build();
-    }
-
     /** A server that refuses may say why in JSON-RPC. */
     private Reply refused(HttpResponse<?> response, InputStream body) throws IOException {
         int status = response.statusCode();
-        if (status == 404 && session != null) {
+        if (status == 404 && head.isInSession()) {
             isOpen = false;
             return new Reply.Forgotten();
         }
@@ -222,26 +216,26 @@ final class Web implements Link {
         } else {
             var answer = Rpc.answer(message);
             if (answer.isPresent()) {
-                http.send(request(answer.get()), BodyHandlers.discarding());
+                http.send(head.post(answer.get()), BodyHandlers.discarding());
             }
         }
     }
 
     @Override
     public void tell(String method, ObjectNode params) {
-        var message = Rpc.notification(method, era.dress(params.deepCopy()));
+        var message = Rpc.notification(method, head.era().dress(params.deepCopy()));
         var _ =
                 within(
                         TELLING,
                         () -> {
-                            http.send(request(message), BodyHandlers.discarding());
+                            http.send(head.post(message), BodyHandlers.discarding());
                             return new Reply.Result(Json.object());
                         });
     }
 
     @Override
     public void speaks(Era now) {
-        era = now;
+        head.speaks(now);
     }
 
     @Override
@@ -250,16 +244,38 @@ final class Web implements Link {
     }
 
     @Override
+    public void offers(List<Tool> tools) {
+        head.heed(tools);
+    }
+
+    @Override
     public void finish() {
         isOpen = false;
         exchanges.close();
-        http.shutdownNow();
+        close();
     }
 
     @Override
     public void close() {
         isOpen = false;
         exchanges.shutdownNow();
-        http.shutdownNow();
+        if (isLeft.compareAndSet(false, true)) {
+            sayFarewell();
+            http.shutdownNow();
+        }
+    }
+
+    /** A server that has forgotten the session, or is gone, need not be told. */
+    private void sayFarewell() {
+        try {
+            var farewell = head.farewell(FAREWELL);
+            if (farewell.isPresent()) {
+                http.send(farewell.get(), BodyHandlers.ofInputStream()).body().close();
+            }
+        } catch (IOException gone) {
+            LOG.debug("event=tool-farewell-unheard server={}", server, gone);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
