@@ -1,20 +1,14 @@
 package dev.parley.tool.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.parley.program.LineReader;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
-import dev.parley.protocol.codec.EventLines;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +34,6 @@ final class Web implements Link {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration TELLING = Duration.ofSeconds(5);
     private static final Duration FAREWELL = Duration.ofSeconds(1);
-    private static final int MAX_SHOWN = 200;
 
     private final HttpClient http =
             HttpClient.newBuilder()
@@ -51,7 +44,7 @@ final class Web implements Link {
     private final AtomicLong ids = new AtomicLong();
     private final Reach.Http server;
     private final Letterhead head;
-    private final int limit;
+    private final WebReader reader;
     private final Runnable toolsChanged;
     private final AtomicBoolean isLeft = new AtomicBoolean();
     private volatile boolean isOpen = true;
@@ -64,7 +57,7 @@ final class Web implements Link {
     Web(Reach.Http server, int limit, Runnable toolsChanged) {
         this.server = server;
         this.head = new Letterhead(server);
-        this.limit = limit;
+        this.reader = new WebReader(server, limit);
         this.toolsChanged = toolsChanged;
     }
 
@@ -143,68 +136,24 @@ final class Web implements Link {
         return "the hub could not make the request";
     }
 
-    private Reply exchange(ObjectNode message, long id, Consumer<Progress> progress)
+    private Reply exchange(ObjectNode sent, long id, Consumer<Progress> progress)
             throws IOException, InterruptedException {
-        var response = http.send(head.post(message), BodyHandlers.ofInputStream());
+        var response = http.send(head.post(sent), BodyHandlers.ofInputStream());
         try (var body = response.body()) {
             head.heed(response);
-            if (response.statusCode() != 200) {
-                return refused(response, body);
+            int status = response.statusCode();
+            if (status == 404 && head.isInSession()) {
+                isOpen = false;
+                return new Reply.Forgotten();
+            }
+            if (status != 200) {
+                return reader.refused(status, body);
             }
             var type = response.headers().firstValue("Content-Type").orElse("");
-            return type.startsWith("text/event-stream") ? follow(body, id, progress) : whole(body);
+            return type.startsWith("text/event-stream")
+                    ? reader.follow(body, id, message -> hear(message, progress))
+                    : reader.whole(body);
         }
-    }
-
-    /** A server that refuses may say why in JSON-RPC. */
-    private Reply refused(HttpResponse<?> response, InputStream body) throws IOException {
-        int status = response.statusCode();
-        if (status == 404 && head.isInSession()) {
-            isOpen = false;
-            return new Reply.Forgotten();
-        }
-        var text = new String(body.readNBytes(limit), UTF_8);
-        try {
-            var message = Json.parse(text);
-            if (Rpc.isAnswer(message)) {
-                return Reply.of(message);
-            }
-        } catch (ParleyException _) {
-            // It said so otherwise.
-        }
-        if (status == 401 || status == 403) {
-            throw new ParleyException(
-                    Problem.TOOL_UNAVAILABLE,
-                    server + " answered " + status + "; look at its headers in parley.yaml");
-        }
-        var shown = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
-        return new Reply.Refusal(status, "HTTP " + status + " " + shown.strip());
-    }
-
-    private Reply whole(InputStream body) throws IOException {
-        var bytes = body.readNBytes(limit + 1);
-        return bytes.length > limit ? new Reply.TooLarge(limit) : Reply.of(Json.parse(bytes));
-    }
-
-    /** Reads events until the answer comes. */
-    private Reply follow(InputStream body, long id, Consumer<Progress> progress)
-            throws IOException, InterruptedException {
-        var lines = new LineReader(body, limit);
-        var events = new EventLines();
-        for (var line = lines.next(); line != null; line = lines.next()) {
-            if (line.isCut() || events.waiting() > limit) {
-                return new Reply.TooLarge(limit);
-            }
-            var event = events.take(new String(line.bytes(), UTF_8));
-            if (event.isPresent() && !event.get().data().isBlank()) {
-                var message = Json.parse(event.get().data());
-                if (Rpc.isAnswerTo(message, id)) {
-                    return Reply.of(message);
-                }
-                hear(message, progress);
-            }
-        }
-        return new Reply.Refusal(0, "the stream ended before the answer");
     }
 
     private void hear(JsonNode message, Consumer<Progress> progress)
