@@ -9,6 +9,7 @@ import dev.parley.tool.server.Reach;
 import dev.parley.tool.server.ServerSpec;
 import dev.parley.tool.server.ServerSpec.Rules;
 import dev.parley.tool.server.ToolClass;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -122,7 +123,7 @@ final class ToolRows {
         }
         if (row.has("url")) {
             row.refuse(List.of("args", "env", "cwd"), "url");
-            return new Reach.Http(row.url("url"), row.secrets("headers"));
+            return new Reach.Http(row.url("url"), headers(row));
         }
         row.refuse(List.of("headers"), "command");
         return new Reach.Stdio(
@@ -130,6 +131,26 @@ final class ToolRows {
                 row.texts("args"),
                 row.secrets("env"),
                 row.has("cwd") ? Path.of(row.requiredText("cwd")).toAbsolutePath() : null);
+    }
+
+    /** A secret from a file often ends with a line's end; what else cannot be sent is refused. */
+    private static Map<String, String> headers(Row row) {
+        var headers = new HashMap<String, String>();
+        row.secrets("headers").forEach((name, value) -> headers.put(name, value.strip()));
+        headers.forEach(
+                (name, value) -> {
+                    try {
+                        HttpRequest.newBuilder().header(name, value);
+                    } catch (IllegalArgumentException _) {
+                        throw Row.wrong(
+                                row.at()
+                                        + ".headers."
+                                        + name
+                                        + " cannot be sent: its name or its value is none that a"
+                                        + " header may have");
+                    }
+                });
+        return headers;
     }
 
     private static Rules rules(Row row) {

@@ -7,6 +7,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.ProblemJson;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,7 @@ final class Methods {
     ObjectNode run(String method, ObjectNode params, Exchange exchange) throws Exception {
         var client = exchange.client();
         return switch (method) {
-            case "tools/list" ->
-                    list("tools", catalogue.tools(client), params, tool -> shown(tool, client));
+            case "tools/list" -> list("tools", cards(client), params, Function.identity());
             case "tools/call" -> call(params, exchange);
             case "resources/list" ->
                     list("resources", catalogue.resources(client), params, ResourceCard::json);
@@ -63,6 +63,19 @@ final class Methods {
     private static <T> ObjectNode list(
             String field, List<T> all, ObjectNode params, Function<T, ObjectNode> shown) {
         return Page.of(all, params).json(field, shown);
+    }
+
+    /** Whoever describes one tool wrongly hides no other. */
+    private List<ObjectNode> cards(Client client) {
+        var cards = new ArrayList<ObjectNode>();
+        for (var tool : catalogue.tools(client)) {
+            try {
+                cards.add(shown(tool, client));
+            } catch (RuntimeException unreadable) {
+                var _ = incidents.report("tools/list", tool.name(), unreadable);
+            }
+        }
+        return cards;
     }
 
     private static ObjectNode shown(Tool tool, Client client) {

@@ -3,11 +3,9 @@ package dev.parley.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.guard.Cycle;
 import dev.parley.protocol.MessageId;
-import dev.parley.protocol.Sha256;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.table.AwaitedTable;
 import dev.parley.store.table.RunKey;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -29,7 +27,7 @@ record Circle(List<Cycle.Wait<AwaitedTable.Key>> waits) {
                         .map(wait -> wait.by().run().run() + "." + wait.by().seq())
                         .sorted()
                         .collect(Collectors.joining(" "));
-        return new MessageId("cycle_" + HexFormat.of().formatHex(Sha256.of(places), 0, 16));
+        return HubId.of("cycle", places);
     }
 
     String words() {

@@ -73,6 +73,7 @@ final class Composer {
             UnaryOperator<Draft> settle,
             Cause cause,
             MessageTable.@Nullable Row parentRow) {
+        HubId.refuse(sent.messageId());
         var members = run.members();
         var from = Speaker.of(caller, members, sent.fromAgent());
         var kind = kinds.find(sent.kind());

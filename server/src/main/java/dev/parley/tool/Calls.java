@@ -26,9 +26,11 @@ import dev.parley.tool.server.Progress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,9 @@ import org.slf4j.LoggerFactory;
 /** Calls from their intent in the log to their result there. */
 final class Calls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
+
+    /** How long after a call has left its table its whole result may still be on the way. */
+    private static final Duration SOON = Duration.ofSeconds(2);
 
     private final Store store;
     private final Waits waits;
@@ -150,6 +155,9 @@ final class Calls implements AutoCloseable {
                                             progress));
         } catch (ParleyException failed) {
             outcome = Outcome.without(id, offer.name(), status(failed), failed.detail());
+        } catch (RuntimeException bug) {
+            LOG.error("event=tool-call-failed call={}", id, bug);
+            outcome = Outcome.without(id, offer.name(), ToolStatus.FAILED, "the hub is at fault");
         }
         var told = tell(call, outcome);
         metrics.toolCalled(told.status(), Duration.ofNanos(nanos.getAsLong() - begun));
@@ -193,7 +201,7 @@ final class Calls implements AutoCloseable {
                 .until(
                         () ->
                                 ending.isDone() || !isUnderWay(key)
-                                        ? Optional.of(joined(ending))
+                                        ? Optional.of(ended(key, ending))
                                         : Optional.<Outcome>empty(),
                         Optional::isPresent)
                 .orElseGet(() -> Outcome.running(key.call(), call.tool()));
@@ -203,11 +211,19 @@ final class Calls implements AutoCloseable {
         return store.read(sql -> ToolCallTable.TABLE.find(sql, call)).isPresent();
     }
 
-    private static Outcome joined(CompletableFuture<Outcome> ending) {
+    /** Somebody else may have told of its end, and whoever makes the call may never know. */
+    private Outcome ended(ToolCallTable.Key key, CompletableFuture<Outcome> ending) {
         try {
-            return ending.join();
-        } catch (CompletionException failed) {
-            throw failed.getCause() instanceof ParleyException known ? known : failed;
+            return ending.get(SOON.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            return look(key);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof ParleyException known
+                    ? known
+                    : new IllegalStateException(failed.getCause());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
         }
     }
 

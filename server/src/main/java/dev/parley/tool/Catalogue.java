@@ -10,6 +10,8 @@ import dev.parley.protocol.RunId;
 import dev.parley.run.Run;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
+import dev.parley.tool.server.Tool;
+import dev.parley.tool.server.ToolServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +71,25 @@ record Catalogue(Store store, Runs runs, Tokens tokens, Toolbox toolbox, Policy 
         return all.stream()
                 .findFirst()
                 .map(why -> all.size() == roles.size() ? why : "it depends on the token: " + why);
+    }
+
+    /**
+     * One by its full name, as far as is known without asking its server; nothing when that has
+     * none of that name.
+     */
+    Optional<Offer> find(Principal caller, String name) {
+        return toolbox.find(caller.space(), name).flatMap(place -> known(place, name));
+    }
+
+    private static Optional<Offer> known(Toolbox.Place place, String name) {
+        var server = place.server();
+        var spec = server.spec();
+        var tool = server.known().flatMap(tools -> ToolServer.find(tools, place.tool()));
+        if (tool.isEmpty() && !server.isFresh()) {
+            tool = Tool.unseen(place.tool());
+        }
+        return tool.map(
+                one -> new Offer(name, spec.name(), one, spec.handling(one.name(), one), null));
     }
 
     private static void requireOwn(Principal caller, @Nullable AgentName agent) {

@@ -1,7 +1,6 @@
 package dev.parley.tool;
 
 import dev.parley.protocol.Address;
-import dev.parley.protocol.MessageId;
 import dev.parley.protocol.Sha256;
 import dev.parley.protocol.ToolStatus;
 import dev.parley.protocol.Visibility;
@@ -9,6 +8,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Deed;
+import dev.parley.run.HubId;
 import dev.parley.run.Payloads;
 import dev.parley.store.Command;
 import dev.parley.store.Touches;
@@ -18,7 +18,6 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HexFormat;
 
 /**
  * Writes into the log that a call was denied; once a minute for each agent and tool, so that nobody
@@ -37,8 +36,7 @@ record Denial(RunKey run, Address from, String sender, String tool, String why, 
     @Override
     public Boolean decide(Tx tx) throws SQLException {
         var minute = tx.now().toEpochMilli() / MINUTE;
-        var once = Sha256.of(String.join("\n", "denied", sender, from.value(), tool, "" + minute));
-        var id = new MessageId("msg_" + HexFormat.of().formatHex(once).substring(0, 32));
+        var id = HubId.of("denied", sender, from.value(), tool, "" + minute);
         if (tx.rows(MessageTable.TABLE).find(new MessageTable.Key(run, id)).isPresent()) {
             return false;
         }
@@ -59,7 +57,7 @@ record Denial(RunKey run, Address from, String sender, String tool, String why, 
                                 tool + " denied",
                                 new Payloads.Kept(payload, null),
                                 null,
-                                once));
+                                Sha256.of(id.value())));
         return true;
     }
 }

@@ -8,6 +8,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Deed;
 import dev.parley.run.Entry;
+import dev.parley.run.HubId;
 import dev.parley.run.Payloads;
 import dev.parley.store.Command;
 import dev.parley.store.Sql;
@@ -75,7 +76,7 @@ record EndCall(ToolCallTable.Row call, Outcome outcome, Payloads.Kept kept, Chro
     }
 
     private static MessageTable.Key resultKey(RunKey run, MessageId call) {
-        return new MessageTable.Key(run, new MessageId(call.value() + ".result"));
+        return new MessageTable.Key(run, HubId.of("result", call.value()));
     }
 
     /** What the log tells of a call's end. */

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +86,11 @@ public final class Gateway implements AutoCloseable {
      */
     public Offers tools(Principal caller, @Nullable AgentName agent, @Nullable RunId run) {
         return catalogue.of(caller, agent, run);
+    }
+
+    /** A tool by its full name, without a word to its server. */
+    public Optional<Offer> find(Principal caller, String name) {
+        return catalogue.find(caller, name);
     }
 
     /**

@@ -8,9 +8,14 @@ import dev.parley.run.Payloads;
 import dev.parley.store.Store;
 import dev.parley.store.table.ToolCallTable;
 import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tells what became of calls whose hub has died: nobody knows, and they are not made again. */
 public final class ToolClock {
+    private static final Logger LOG = LoggerFactory.getLogger(ToolClock.class);
+
     public static final Duration PERIOD = Duration.ofSeconds(5);
 
     /**
@@ -47,19 +52,30 @@ public final class ToolClock {
     }
 
     private void settle(long moment) {
-        var page = store.read(sql -> ToolCallTable.TABLE.due(sql, moment, PAGE));
-        for (var call : page) {
-            interrupt(call);
-        }
-        if (page.size() == PAGE) {
-            settle(moment);
-        }
+        int left = 0;
+        List<ToolCallTable.Row> page;
+        do {
+            int passed = left;
+            page = store.read(sql -> ToolCallTable.TABLE.due(sql, moment, PAGE, passed));
+            left += (int) page.stream().filter(call -> !interrupt(call)).count();
+        } while (page.size() == PAGE);
     }
 
-    private void interrupt(ToolCallTable.Row call) {
+    /** Whether it could be told; one that cannot hides no other, and stops no hub that starts. */
+    private boolean interrupt(ToolCallTable.Row call) {
         var outcome = Outcome.without(call.key().call(), call.tool(), ToolStatus.INTERRUPTED, WHY);
         var kept = new Payloads.Kept(outcome.payload(), null);
-        store.write(new EndCall(call, outcome, kept, chronicle));
+        try {
+            store.write(new EndCall(call, outcome, kept, chronicle));
+        } catch (RuntimeException failed) {
+            LOG.error(
+                    "event=tool-call-untold run={} call={} why={}",
+                    call.key().run().run(),
+                    call.key().call(),
+                    failed.toString());
+            return false;
+        }
         metrics.toolCalled(ToolStatus.INTERRUPTED, Duration.ZERO);
+        return true;
     }
 }

@@ -7,6 +7,7 @@ import dev.parley.protocol.Space;
 import dev.parley.tool.server.ServerSpec;
 import dev.parley.tool.server.Tool;
 import dev.parley.tool.server.ToolServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,12 @@ import java.util.function.LongSupplier;
 final class Toolbox implements AutoCloseable {
     /** Stands between the two; what clients of models take in the name of a tool. */
     static final String BETWEEN = "__";
+
+    /** How long whoever looks at all servers waits for one; what it had before is shown then. */
+    private static final Duration LOOK = Duration.ofSeconds(2);
+
+    /** The same for a server that is met for the first time, which may have to be fetched. */
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(10);
 
     private final List<ToolServer> servers;
 
@@ -30,7 +37,7 @@ final class Toolbox implements AutoCloseable {
     /**
      * A server as it is now.
      *
-     * @param tools nothing while it ails
+     * @param tools nothing while it ails, and the last known while it does not answer
      */
     record Look(ToolServer server, List<Tool> tools, Optional<String> ailment) {}
 
@@ -39,14 +46,17 @@ final class Toolbox implements AutoCloseable {
     }
 
     /** Where a tool would be, whether or not there is one of that name. */
-    Place place(Space space, String fullName) {
+    Optional<Place> find(Space space, String fullName) {
         int between = fullName.indexOf(BETWEEN);
         var server = between < 0 ? fullName : fullName.substring(0, between);
         return of(space).stream()
                 .filter(one -> between > 0 && one.spec().name().equals(server))
                 .findFirst()
-                .map(one -> new Place(one, fullName.substring(between + BETWEEN.length())))
-                .orElseThrow(() -> unknown(fullName));
+                .map(one -> new Place(one, fullName.substring(between + BETWEEN.length())));
+    }
+
+    Place place(Space space, String fullName) {
+        return find(space, fullName).orElseThrow(() -> unknown(fullName));
     }
 
     static ParleyException unknown(String fullName) {
@@ -76,10 +86,15 @@ final class Toolbox implements AutoCloseable {
     }
 
     private static Look look(ToolServer server) {
+        var last = server.known();
         try {
-            return new Look(server, server.tools(), Optional.empty());
+            return new Look(
+                    server, server.tools(server.isNew() ? FIRST_LOOK : LOOK), Optional.empty());
         } catch (ParleyException ailing) {
-            return new Look(server, List.of(), Optional.of(ailing.detail()));
+            return new Look(
+                    server,
+                    server.isSlow() ? last.orElse(List.of()) : List.of(),
+                    Optional.of(ailing.detail()));
         }
     }
 

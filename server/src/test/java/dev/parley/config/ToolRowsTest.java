@@ -67,6 +67,17 @@ class ToolRowsTest {
                 .containsExactly("files (npx), search (https://example.org:8080/mcp)");
     }
 
+    @Test
+    void aSecretThatCannotBeSentIsNotRepeated() throws IOException {
+        var row = "{servers: {a: {url: 'http://x', headers: {Authorization: \"%s\"}}}}";
+        assertThatThrownBy(() -> resolve("tools: " + row.formatted("one\\ns3cret") + "\n"))
+                .hasMessageContaining("a.headers.Authorization cannot be sent")
+                .hasMessageNotContaining("s3cret");
+        var config = resolve("tools: " + row.formatted(" s3cret\\n") + "\n");
+        var reach = (Reach.Http) config.tools().servers().getFirst().reach();
+        assertThat(reach.headers()).containsEntry("Authorization", "s3cret");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -81,6 +92,7 @@ class ToolRowsTest {
                 "{servers: {a: {command: x, timeout: 0}}} | a.timeout must be between 1 and 3600",
                 "{servers: {a: {command: x, trust-hints: 1}}} | trust-hints must be true or false",
                 "{servers: {a: {command: x, env: {A: '${NONE}'}}}} | names the variable NONE",
+                "{servers: {a: {url: 'http://x', headers: {Host: y}}}} | a.headers.Host cannot be",
                 "{servers: {a: {command: x, tools: {t: {clas: read}}}}} | t.clas is not known",
                 "{agents: {bob: {allow: x}}} | tools.agents.bob.allow must be a list",
             })

@@ -2,6 +2,7 @@ package dev.parley.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.Reply;
 import dev.parley.TestClock;
 import dev.parley.bus.Topic;
@@ -133,6 +134,34 @@ class ApprovalTest {
         write("d", 20).expect(201);
         assertThat(Files.readString(Path.of(file))).isEqualTo("d\n");
         assertThat(bench.ann().get("/api/questions/" + first).text("decision")).isEqualTo("deny");
+    }
+
+    @Test
+    void whatAnAgentAsksInItsOwnWordsIsNoLeaveForATool() {
+        var run = bench.alice().run("{}");
+        var path = "/api/runs/" + run + "/tools/bench__write";
+        var body = Json.object().put("wait", 0);
+        body.putObject("arguments").put("path", file).put("text", "x");
+        answer(askAlone(run, body.get("arguments")), "approve");
+        var asked = bench.bob().post(path, body.toString());
+        asked.expect(Problem.APPROVAL_PENDING);
+        answer(asked.text("question_id"), "deny");
+        answer(askAlone(run, body.get("arguments")), "approve");
+        askAlone(run, body.get("arguments"));
+        bench.bob().post(path, body.toString()).expect(Problem.APPROVAL_DENIED);
+        assertThat(Path.of(file)).doesNotExist();
+    }
+
+    private String askAlone(String run, JsonNode arguments) {
+        var message =
+                Json.object()
+                        .put("to_agent", "user")
+                        .put("kind", "REQUEST_USER_INPUT")
+                        .put("summary", "Shall I turn on the coffee machine?");
+        var approval = message.putObject("payload").putObject("approval");
+        approval.put("action", "bench__write").set("arguments", arguments);
+        var seq = bench.bob().post("/api/runs/" + run + "/messages", message.toString());
+        return run + "." + seq.expect(201).number("seq");
     }
 
     @Test

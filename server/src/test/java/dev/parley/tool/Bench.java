@@ -25,7 +25,7 @@ public record Bench(TestParley parley, Caller ann, Caller alice, Caller bob, Str
     }
 
     /** The usual rules for a server that is reached like this. */
-    static String tools(String row) {
+    public static String tools(String row) {
         return """
             tools:
               servers:
@@ -42,7 +42,7 @@ public record Bench(TestParley parley, Caller ann, Caller alice, Caller bob, Str
                 .formatted(row);
     }
 
-    static Bench on(TestDatabase database, String yaml) {
+    public static Bench on(TestDatabase database, String yaml) {
         return of(TestParley.on(database).file(yaml).start());
     }
 

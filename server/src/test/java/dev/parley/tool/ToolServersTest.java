@@ -203,6 +203,21 @@ class ToolServersTest {
         }
     }
 
+    @Test
+    void whoeverWaitsForACallIsToldThatItWasInterrupted() throws IOException {
+        var file = folder.resolve("go");
+        try (var bench = bench(StdioWorkbench.row())) {
+            var body = waiting(file).replace("\"wait\":0", "\"wait\":25");
+            var waiting = bench.bob().postLater(bench.path("bench__wait_for"), body);
+            awaitBegun(file);
+            bench.parley().pass(Duration.ofMinutes(5));
+            var interrupted = waiting.join();
+            Files.createFile(file);
+            interrupted.expect(Problem.TOOL_FAILED);
+            assertThat(interrupted.text("detail")).contains("the hub ended");
+        }
+    }
+
     private static String waiting(Path file) {
         return "{\"wait\":0,\"arguments\":" + Json.object().put("path", file.toString()) + "}";
     }

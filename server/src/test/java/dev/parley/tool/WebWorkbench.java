@@ -1,6 +1,7 @@
 package dev.parley.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.parley.protocol.codec.Json;
@@ -9,19 +10,30 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
 /** A {@link Workbench} that is spoken to over HTTP; calls are answered by streams of events. */
-final class WebWorkbench implements AutoCloseable {
+public final class WebWorkbench implements AutoCloseable {
     private final HttpServer server;
     private final boolean isStateless;
     private final Workbench bench;
     private final List<String> sessions = new CopyOnWriteArrayList<>();
     private final List<String> secrets = new CopyOnWriteArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final Set<String> ignored = ConcurrentHashMap.newKeySet();
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+    private final Map<String, ObjectNode> answers = new ConcurrentHashMap<>();
+    private final Map<String, String> mirrored = new ConcurrentHashMap<>();
+    private final CountDownLatch isIgnoring = new CountDownLatch(1);
+    private final CountDownLatch isOver = new CountDownLatch(1);
 
-    WebWorkbench(boolean isStateless) throws IOException {
+    public WebWorkbench(boolean isStateless) throws IOException {
         this.isStateless = isStateless;
         this.bench = new Workbench(isStateless);
         this.server =
@@ -31,13 +43,46 @@ final class WebWorkbench implements AutoCloseable {
         server.start();
     }
 
-    String row() {
+    public String row() {
         return "url: http://127.0.0.1:" + server.getAddress().getPort() + "/mcp";
     }
 
     /** What came with requests as their authorization. */
     List<String> secrets() {
         return secrets;
+    }
+
+    /**
+     * Has it never answer from now on.
+     *
+     * @param what a method, or the name of a tool
+     */
+    public void ignore(String what) {
+        ignored.add(what);
+    }
+
+    /** Has it hang up instead of answering. */
+    void hangUpOn(String what) {
+        refused.add(what);
+    }
+
+    /** Has it always answer this. */
+    public void answer(String method, String result) {
+        answers.put(method, Json.parseObject(result));
+    }
+
+    public boolean hasIgnored() {
+        return isIgnoring.getCount() == 0;
+    }
+
+    /** Which arguments came as headers. */
+    Map<String, String> mirrored() {
+        return mirrored;
+    }
+
+    /** Each request by its method and the tool that it names. */
+    List<String> asked() {
+        return asked;
     }
 
     /** Has it forget everybody. */
@@ -47,8 +92,19 @@ final class WebWorkbench implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
+            if (exchange.getRequestMethod().equals("DELETE")) {
+                asked.add("DELETE");
+                exchange.sendResponseHeaders(204, -1);
+                return;
+            }
             var message = Json.parse(exchange.getRequestBody().readAllBytes());
             var headers = exchange.getRequestHeaders();
+            headers.forEach(
+                    (name, values) -> {
+                        if (name.startsWith("Mcp-param-")) {
+                            mirrored.put(name, values.getFirst());
+                        }
+                    });
             secrets.add(String.valueOf(headers.getFirst("Authorization")));
             if (isStateless) {
                 requireSaid(message, headers.getFirst("Mcp-Method"));
@@ -59,8 +115,25 @@ final class WebWorkbench implements AutoCloseable {
                 exchange.sendResponseHeaders(404, -1);
                 return;
             }
-            answer(exchange, message);
+            if (!isRude(message)) {
+                answer(exchange, message);
+            }
         }
+    }
+
+    private boolean isRude(JsonNode message) {
+        var method = message.path("method").asText();
+        var what = method.equals("tools/call") ? message.at("/params/name").asText() : method;
+        asked.add(what);
+        if (ignored.contains(what)) {
+            isIgnoring.countDown();
+            try {
+                isOver.await();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return ignored.contains(what) || refused.contains(what);
     }
 
     private static void requireSaid(JsonNode message, String method) {
@@ -78,10 +151,16 @@ final class WebWorkbench implements AutoCloseable {
 
     private void answer(HttpExchange exchange, JsonNode message) throws IOException {
         var events = new StringBuilder(": welcome\n\n");
+        var fixed = answers.get(message.path("method").asText());
         var answer =
-                bench.answer(
-                        message,
-                        told -> events.append("data: ").append(Json.write(told)).append("\n\n"));
+                fixed != null
+                        ? fixed(message, fixed)
+                        : bench.answer(
+                                message,
+                                told ->
+                                        events.append("data: ")
+                                                .append(Json.write(told))
+                                                .append("\n\n"));
         if (answer == null) {
             exchange.sendResponseHeaders(202, -1);
             return;
@@ -96,8 +175,15 @@ final class WebWorkbench implements AutoCloseable {
         exchange.getResponseBody().write(body);
     }
 
+    private static ObjectNode fixed(JsonNode message, ObjectNode result) {
+        var answer = Json.object().put("jsonrpc", "2.0");
+        answer.set("id", message.get("id"));
+        return answer.set("result", result);
+    }
+
     @Override
     public void close() {
+        isOver.countDown();
         server.stop(0);
     }
 }

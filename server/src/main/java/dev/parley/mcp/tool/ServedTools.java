@@ -19,14 +19,15 @@ public record ServedTools(Gateway gateway, Sessions sessions) implements ToolSou
         return offers(client, run).filter(Offer::isAllowed).map(one -> tool(one, run)).toList();
     }
 
-    /** A tool that is denied is found, so that the denial is told and noted. */
+    /**
+     * A tool that is denied is found, so that the denial is told and noted. It is looked for more
+     * than once for each call, before anybody is told that it takes longer: no server is asked.
+     */
     @Override
     public Optional<Tool> find(Client client, String name) {
-        var run = run(client);
-        return offers(client, run)
-                .filter(offer -> offer.name().equals(name))
-                .map(offer -> tool(offer, run))
-                .findFirst();
+        return client.agent().isEmpty()
+                ? Optional.empty()
+                : gateway.find(client.principal(), name).map(offer -> tool(offer, run(client)));
     }
 
     private Tool tool(Offer offer, Optional<RunId> run) {

@@ -180,12 +180,18 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
                 digest);
     }
 
-    /** What an agent was last asked, or had asked, about an exact action in a run. */
+    /**
+     * What the hub has last asked for an agent about an exact action in a run. What an agent asks
+     * in its own words stands in the log in its own name, and the hub's as {@code question}.
+     */
     public Optional<Row> newest(Sql sql, RunKey run, String digest, String askedBy)
             throws SQLException {
         return sql.row(
                 SELECT
                         + " WHERE space = ? AND run_id = ? AND digest = ? AND asked_by = ?"
+                        + " AND EXISTS (SELECT 1 FROM messages m WHERE m.space = questions.space"
+                        + " AND m.run_id = questions.run_id AND m.seq = questions.seq"
+                        + " AND m.kind = 'question')"
                         + " ORDER BY seq DESC LIMIT 1",
                 this::read,
                 run.space().value(),

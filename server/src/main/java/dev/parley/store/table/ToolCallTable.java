@@ -39,9 +39,18 @@ public final class ToolCallTable extends Table<ToolCallTable.Key, ToolCallTable.
                 SELECT + " WHERE space = ? AND run_id = ? AND call_id = ?", this::read, key(key));
     }
 
-    /** Those that ought to be over at a moment of hub time. */
-    public List<Row> due(Sql sql, long moment, int limit) throws SQLException {
-        return sql.rows(SELECT + " WHERE due <= ? ORDER BY due LIMIT ?", this::read, moment, limit);
+    /**
+     * Those that ought to be over at a moment of hub time, the longest due first.
+     *
+     * @param passed how many of them are passed over
+     */
+    public List<Row> due(Sql sql, long moment, int limit, int passed) throws SQLException {
+        return sql.rows(
+                SELECT + " WHERE due <= ? ORDER BY due, space, run_id, call_id LIMIT ? OFFSET ?",
+                this::read,
+                moment,
+                limit,
+                passed);
     }
 
     @Override

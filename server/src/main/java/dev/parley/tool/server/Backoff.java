@@ -19,17 +19,17 @@ final class Backoff {
         this.nanos = nanos;
     }
 
-    void failed() {
+    synchronized void failed() {
         failures++;
         until = nanos.getAsLong() + delay(failures).toNanos();
     }
 
-    void worked() {
+    synchronized void worked() {
         failures = 0;
     }
 
     /** How much of it is left. */
-    Duration left() {
+    synchronized Duration left() {
         var left = Duration.ofNanos(until - nanos.getAsLong());
         return failures == 0 || left.isNegative() ? Duration.ZERO : left;
     }

@@ -2,6 +2,7 @@ package dev.parley.tool.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A connection to a tool server. Several requests may be under way on it. */
@@ -18,7 +19,13 @@ interface Link extends AutoCloseable {
     /** In which era both speak from now on. */
     void speaks(Era era);
 
+    /** Which tools there are, of some of which calls are sent in another way. */
+    default void offers(List<Tool> tools) {}
+
     boolean isOpen();
+
+    /** Ends it once whatever is under way on it has ended; nothing new begins there. */
+    void finish();
 
     @Override
     void close();

@@ -122,6 +122,11 @@ final class Pipe implements Link {
     }
 
     @Override
+    public void finish() {
+        close();
+    }
+
+    @Override
     public void close() {
         dialogue.close();
     }

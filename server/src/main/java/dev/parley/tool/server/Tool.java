@@ -21,6 +21,11 @@ public record Tool(
         boolean saysReadOnly) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,100}");
 
+    /** One that its server has not told of yet; nothing when no server can have it. */
+    public static Optional<Tool> unseen(String name) {
+        return read(Json.object().put("name", name));
+    }
+
     /** What a server lists; nothing when it has no name that fits into an address. */
     static Optional<Tool> read(JsonNode listed) {
         var name = listed.path("name").asText();
@@ -34,10 +39,19 @@ public record Tool(
                         name,
                         title == null ? hints.path("title").textValue() : title,
                         listed.path("description").asText(),
-                        listed.get("inputSchema") instanceof ObjectNode schema
-                                ? schema
-                                : Json.object().put("type", "object"),
+                        input(listed.get("inputSchema")),
                         listed.get("outputSchema") instanceof ObjectNode schema ? schema : null,
                         hints.path("readOnlyHint").asBoolean()));
+    }
+
+    /** Some languages write nothing by name as {@code []}. */
+    private static ObjectNode input(@Nullable JsonNode given) {
+        if (!(given instanceof ObjectNode schema)) {
+            return Json.object().put("type", "object");
+        }
+        if (!schema.path("properties").isObject()) {
+            schema.remove("properties");
+        }
+        return schema;
     }
 }

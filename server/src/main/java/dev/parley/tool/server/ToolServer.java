@@ -6,80 +6,85 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * One tool server: connected when somebody first needs it, and again when it was lost, a little
- * later each time that it does not work.
- */
+/** One tool server: connected when somebody first needs it, and asked what it offers. */
 public final class ToolServer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ToolServer.class);
-
     /** Calls of one server that may be under way. */
     public static final int MAX_CALLS = 64;
 
-    private static final int MAX_TOOLS = 1_000;
-    private static final int MIN_MESSAGE = 4 << 20;
-
-    /** What stands around the output of a tool in a message. */
-    private static final int ENVELOPE = 64 << 10;
-
-    private static final Duration LISTING = Duration.ofSeconds(15);
+    /** How long whoever needs the server waits until it has introduced itself. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final ServerSpec spec;
     private final LongSupplier nanos;
-    private final Backoff backoff;
+    private final Upkeep upkeep;
     private final Semaphore places = new Semaphore(MAX_CALLS);
+
+    /** Held for a moment only: nobody who has it waits for the server. */
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable Link link;
-    private @Nullable String ailment;
-    private List<Tool> tools = List.of();
+
+    private @Nullable CompletableFuture<Ready> preparing;
+    private volatile @Nullable Listed listed;
     private volatile boolean areToolsKnown;
-    private long listedAt;
-    private volatile @Nullable Link opening;
-    private volatile boolean isClosed;
+    private volatile boolean isSlow;
+
+    /** A server that may be used. */
+    private record Ready(Link link, List<Tool> tools) {}
+
+    private record Listed(List<Tool> tools, long at) {}
 
     public ToolServer(ServerSpec spec, LongSupplier nanos) {
         this.spec = spec;
         this.nanos = nanos;
-        this.backoff = new Backoff(nanos);
+        this.upkeep = new Upkeep(spec, nanos, () -> areToolsKnown = false);
     }
 
     public ServerSpec spec() {
         return spec;
     }
 
-    /** What it offers now; refuses with {@code tool-unavailable} while it cannot be reached. */
-    public List<Tool> tools() {
-        lock.lock();
-        try {
-            var open = connected();
-            if (!areToolsKnown || isOld()) {
-                areToolsKnown = true;
-                tools = list(open);
-                listedAt = nanos.getAsLong();
-            }
-            return tools;
-        } catch (ParleyException failed) {
-            areToolsKnown = false;
-            throw failed.problem() == Problem.SHUTTING_DOWN ? failed : ailing(failed);
-        } finally {
-            lock.unlock();
-        }
+    /**
+     * What it offers now; refuses with {@code tool-unavailable} while it cannot be reached, or has
+     * not said so in time.
+     */
+    public List<Tool> tools(Duration atMost) {
+        return ready(atMost, true).tools;
     }
 
     public Optional<Tool> tool(String name) {
-        return tools().stream().filter(tool -> tool.name().equals(name)).findFirst();
+        return find(tools(PATIENCE), name);
+    }
+
+    /** What it has offered when it was last asked, if ever. */
+    public Optional<List<Tool>> known() {
+        return Optional.ofNullable(listed).map(Listed::tools);
+    }
+
+    /** One of those. */
+    public static Optional<Tool> find(List<Tool> tools, String name) {
+        return tools.stream().filter(tool -> tool.name().equals(name)).findFirst();
+    }
+
+    /** Whether there is no reason yet to think that it takes its time. */
+    public boolean isNew() {
+        return listed == null && !isSlow && !upkeep.isAiling();
+    }
+
+    /** Whether somebody has waited in vain since it last answered. */
+    public boolean isSlow() {
+        return isSlow;
     }
 
     /**
@@ -106,7 +111,7 @@ public final class ToolServer implements AutoCloseable {
             if (reply instanceof Reply.Forgotten) {
                 reply = link().ask("tools/call", params, handling.timeout(), progress);
             }
-            worked();
+            upkeep.worked();
             return result(reply, handling.maxOutput());
         } finally {
             places.release();
@@ -144,128 +149,101 @@ public final class ToolServer implements AutoCloseable {
     }
 
     private Link link() {
+        return ready(PATIENCE, false).link;
+    }
+
+    /** Several who wait for the server wait for the same, each as long as it wants. */
+    private Ready ready(Duration atMost, boolean withTools) {
+        CompletableFuture<Ready> coming;
         lock.lock();
         try {
-            return connected();
-        } catch (ParleyException failed) {
-            throw failed.problem() == Problem.SHUTTING_DOWN ? failed : ailing(failed);
+            var open = upkeep.open();
+            if (open.isPresent() && (!withTools || isFresh())) {
+                return new Ready(open.get(), known().orElse(List.of()));
+            }
+            if (preparing == null) {
+                preparing = new CompletableFuture<>();
+                var begun = preparing;
+                var _ = Thread.startVirtualThread(() -> prepare(begun));
+            }
+            coming = preparing;
         } finally {
             lock.unlock();
         }
+        return await(coming, atMost);
     }
 
-    private void worked() {
-        lock.lock();
+    private Ready await(CompletableFuture<Ready> coming, Duration atMost) {
         try {
-            backoff.worked();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private Link connected() {
-        if (isClosed) {
+            return coming.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            isSlow = true;
+            throw upkeep.unavailable(
+                    "it has not said within " + atMost.toSeconds() + " seconds which tools it has",
+                    Map.of("retry_after", 1));
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof ParleyException known
+                    ? known
+                    : new IllegalStateException(failed.getCause());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
             throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
         }
-        var known = link;
-        if (known != null && known.isOpen()) {
-            return known;
-        }
-        if (known != null) {
-            known.close();
-            link = null;
-            backoff.failed();
-            LOG.warn("event=tool-server-lost server={}", spec.name());
-        }
-        var left = backoff.left();
-        if (!left.isZero()) {
-            throw new ParleyException(
-                    Problem.TOOL_UNAVAILABLE,
-                    ailment == null ? "it ends again and again" : ailment,
-                    Map.of("retry_after", left.toSeconds() + 1));
-        }
-        return connect();
     }
 
-    private Link connect() {
-        areToolsKnown = false;
-        var opened = open();
-        opening = opened;
+    private void prepare(CompletableFuture<Ready> waited) {
         try {
-            Greeting.exchange(opened);
+            var ready = prepared();
+            isSlow = false;
+            end();
+            waited.complete(ready);
         } catch (ParleyException failed) {
-            opened.close();
-            throw failed;
-        } finally {
-            opening = null;
+            areToolsKnown = false;
+            isSlow = false;
+            var ailing = upkeep.ailing(failed);
+            end();
+            waited.completeExceptionally(ailing);
+        } catch (Throwable bug) {
+            end();
+            waited.completeExceptionally(bug);
         }
-        link = opened;
-        ailment = null;
-        LOG.info("event=tool-server-ready server={} at={}", spec.name(), spec.reach());
-        return opened;
     }
 
-    private Link open() {
-        int limit = (int) Math.max(MIN_MESSAGE, spec.largestOutput()) + ENVELOPE;
-        Runnable changed = () -> areToolsKnown = false;
-        return switch (spec.reach()) {
-            case Reach.Stdio program -> Pipe.open(spec.name(), program, limit, changed);
-            case Reach.Http server -> new Web(server, limit, changed);
-        };
-    }
-
-    /** Remembers what ails it, and says so. */
-    private ParleyException ailing(ParleyException failed) {
-        boolean isNew = backoff.left().isZero();
-        if (isNew) {
-            ailment = failed.detail();
-            backoff.failed();
-            LOG.warn("event=tool-server-ails server={} why={}", spec.name(), ailment);
-        }
-        var extras = failed.extras();
-        return new ParleyException(
-                Problem.TOOL_UNAVAILABLE,
-                "tool server " + spec.name() + " is not available: " + failed.detail(),
-                extras);
-    }
-
-    /** A server elsewhere has no way to say that its tools have changed. */
-    private boolean isOld() {
-        return spec.reach() instanceof Reach.Http
-                && nanos.getAsLong() - listedAt > Duration.ofMinutes(1).toNanos();
-    }
-
-    private static List<Tool> list(Link open) {
-        var found = new ArrayList<Tool>();
-        var params = Json.object();
-        do {
-            if (!(open.ask("tools/list", params, LISTING, _ -> {})
-                    instanceof Reply.Result(var page))) {
-                throw new ParleyException(
-                        Problem.TOOL_UNAVAILABLE, "it does not say which tools it has");
-            }
-            page.path("tools").forEach(tool -> Tool.read(tool).ifPresent(found::add));
-            var next = page.path("nextCursor").asText();
-            params = next.isEmpty() ? null : Json.object().put("cursor", next);
-        } while (params != null && found.size() < MAX_TOOLS);
-        return List.copyOf(found);
-    }
-
-    /** Ends it; nothing is started any more, and nobody waits until it has introduced itself. */
-    @Override
-    public void close() {
-        isClosed = true;
-        var greeted = opening;
-        if (greeted != null) {
-            greeted.close();
-        }
+    private void end() {
         lock.lock();
         try {
-            if (link != null) {
-                link.close();
-            }
+            preparing = null;
         } finally {
             lock.unlock();
         }
+    }
+
+    private Ready prepared() {
+        var before = upkeep.open();
+        var link = upkeep.connected();
+        if (before.isEmpty() || !isFresh()) {
+            areToolsKnown = true;
+            var tools = Listing.of(link);
+            link.offers(tools);
+            listed = new Listed(tools, nanos.getAsLong());
+        }
+        return new Ready(link, known().orElse(List.of()));
+    }
+
+    /**
+     * Whether it has no other tools than are known; a server elsewhere has no way to say that they
+     * have changed.
+     */
+    public boolean isFresh() {
+        var last = listed;
+        return areToolsKnown
+                && last != null
+                && (spec.reach() instanceof Reach.Stdio
+                        || nanos.getAsLong() - last.at <= Duration.ofMinutes(1).toNanos());
+    }
+
+    @Override
+    public void close() {
+        upkeep.close();
     }
 }

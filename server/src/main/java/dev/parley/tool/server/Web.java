@@ -1,40 +1,40 @@
 package dev.parley.tool.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.program.JsonRpc;
-import dev.parley.program.LineReader;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
-import dev.parley.protocol.codec.EventLines;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A tool server that is reached by streamable HTTP: each message is a request of its own. */
 final class Web implements Link {
+    private static final Logger LOG = LoggerFactory.getLogger(Web.class);
+
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final String SESSION = "Mcp-Session-Id";
-    private static final int MAX_SHOWN = 200;
+    private static final Duration TELLING = Duration.ofSeconds(5);
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final HttpClient http =
             HttpClient.newBuilder()
@@ -44,10 +44,10 @@ final class Web implements Link {
     private final ExecutorService exchanges = Executors.newVirtualThreadPerTaskExecutor();
     private final AtomicLong ids = new AtomicLong();
     private final Reach.Http server;
-    private final int limit;
+    private final Letterhead head;
+    private final WebReader reader;
     private final Runnable toolsChanged;
-    private volatile Era era = Era.NEWEST_WITH_SESSIONS;
-    private volatile @Nullable String session;
+    private final AtomicBoolean isLeft = new AtomicBoolean();
     private volatile boolean isOpen = true;
 
     /**
@@ -57,7 +57,8 @@ final class Web implements Link {
      */
     Web(Reach.Http server, int limit, Runnable toolsChanged) {
         this.server = server;
-        this.limit = limit;
+        this.head = new Letterhead(server);
+        this.reader = new WebReader(server, limit);
         this.toolsChanged = toolsChanged;
     }
 
@@ -65,8 +66,37 @@ final class Web implements Link {
     public Reply ask(
             String method, ObjectNode params, Duration atMost, Consumer<Progress> progress) {
         long id = ids.incrementAndGet();
-        var message = Rpc.request(id, method, era.dress(params.deepCopy()));
-        var exchange = exchanges.submit(() -> exchange(message, id, progress));
+        var message = Rpc.request(id, method, head.era().dress(params.deepCopy()));
+        try {
+            return within(atMost, () -> exchange(message, id, progress));
+        } catch (ParleyException failed) {
+            if (failed.problem() == Problem.TOOL_TIMEOUT) {
+                giveUp(method, id);
+            }
+            throw failed;
+        }
+    }
+
+    /**
+     * Tells the server that nobody waits any more, in a session; without one, whoever hangs up has
+     * said so. The greeting may not be taken back.
+     */
+    private void giveUp(String method, long id) {
+        if (!head.era().isStateless() && !method.equals("initialize")) {
+            var params = Json.object().put("requestId", id).put("reason", "timeout");
+            var message = JsonRpc.notification("notifications/cancelled", params);
+            var _ = http.sendAsync(head.post(message), BodyHandlers.discarding());
+        }
+    }
+
+    /** Nothing that is sent is waited for longer than this. */
+    private Reply within(Duration atMost, Callable<Reply> work) {
+        Future<Reply> exchange;
+        try {
+            exchange = exchanges.submit(work);
+        } catch (RejectedExecutionException _) {
+            return new Reply.Forgotten();
+        }
         try {
             return exchange.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
@@ -94,96 +124,37 @@ final class Web implements Link {
                         Problem.TOOL_UNAVAILABLE,
                         server + " cannot be reached; is it running, and is the url right?")
                 : new ParleyException(
-                        Problem.TOOL_FAILED, "the connection to " + server + " broke: " + why);
+                        Problem.TOOL_FAILED,
+                        "the connection to " + server + " broke: " + words(why));
     }
 
-    private Reply exchange(ObjectNode message, long id, Consumer<Progress> progress)
+    /** What goes wrong before anything is sent may tell in its words what should have been sent. */
+    private String words(Throwable why) {
+        if (why instanceof IOException) {
+            return Objects.requireNonNullElse(why.getMessage(), "it was closed");
+        }
+        LOG.warn("event=tool-request-failed server={} why={}", server, why.getClass().getName());
+        return "the hub could not make the request";
+    }
+
+    private Reply exchange(ObjectNode sent, long id, Consumer<Progress> progress)
             throws IOException, InterruptedException {
-        var response = http.send(request(message), BodyHandlers.ofInputStream());
+        var response = http.send(head.post(sent), BodyHandlers.ofInputStream());
         try (var body = response.body()) {
-            response.headers().firstValue(SESSION).ifPresent(given -> session = given);
-            if (response.statusCode() != 200) {
-                return refused(response, body);
+            head.heed(response);
+            int status = response.statusCode();
+            if (status == 404 && head.isInSession()) {
+                isOpen = false;
+                return new Reply.Forgotten();
+            }
+            if (status != 200) {
+                return reader.refused(status, body);
             }
             var type = response.headers().firstValue("Content-Type").orElse("");
-            return type.startsWith("text/event-stream") ? follow(body, id, progress) : whole(body);
+            return type.startsWith("text/event-stream")
+                    ? reader.follow(body, id, message -> hear(message, progress))
+                    : reader.whole(body);
         }
-    }
-
-    private HttpRequest request(ObjectNode message) {
-        var request =
-                HttpRequest.newBuilder(server.url())
-                        .header("Content-Type", "application/json")
-                        .header("Accept", "application/json, text/event-stream")
-                        .POST(BodyPublishers.ofByteArray(Json.bytes(message)));
-        server.headers().forEach(request::setHeader);
-        var method = message.path("method").asText();
-        if (!method.equals("initialize")) {
-            request.setHeader("MCP-Protocol-Version", era.version());
-        }
-        var given = session;
-        if (given != null) {
-            request.setHeader(SESSION, given);
-        }
-        if (era.isStateless()) {
-            request.setHeader("Mcp-Method", method);
-            var name = message.path("params").path("name").asText();
-            if (!name.isEmpty()) {
-                request.setHeader("Mcp-Name", name);
-            }
-        }
-        return request.build();
-    }
-
-    /** A server that refuses may say why in JSON-RPC. */
-    private Reply refused(HttpResponse<?> response, InputStream body) throws IOException {
-        int status = response.statusCode();
-        if (status == 404 && session != null) {
-            isOpen = false;
-            return new Reply.Forgotten();
-        }
-        var text = new String(body.readNBytes(limit), UTF_8);
-        try {
-            var message = Json.parse(text);
-            if (JsonRpc.isAnswer(message)) {
-                return Reply.of(message);
-            }
-        } catch (ParleyException _) {
-            // It said so otherwise.
-        }
-        if (status == 401 || status == 403) {
-            throw new ParleyException(
-                    Problem.TOOL_UNAVAILABLE,
-                    server + " answered " + status + "; look at its headers in parley.yaml");
-        }
-        var shown = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
-        return new Reply.Refusal(status, "HTTP " + status + " " + shown.strip());
-    }
-
-    private Reply whole(InputStream body) throws IOException {
-        var bytes = body.readNBytes(limit + 1);
-        return bytes.length > limit ? new Reply.TooLarge(limit) : Reply.of(Json.parse(bytes));
-    }
-
-    /** Reads events until the answer comes. */
-    private Reply follow(InputStream body, long id, Consumer<Progress> progress)
-            throws IOException, InterruptedException {
-        var lines = new LineReader(body, limit);
-        var events = new EventLines();
-        for (var line = lines.next(); line != null; line = lines.next()) {
-            if (line.isCut() || events.waiting() > limit) {
-                return new Reply.TooLarge(limit);
-            }
-            var event = events.take(new String(line.bytes(), UTF_8));
-            if (event.isPresent() && !event.get().data().isBlank()) {
-                var message = Json.parse(event.get().data());
-                if (Rpc.isAnswerTo(message, id)) {
-                    return Reply.of(message);
-                }
-                hear(message, progress);
-            }
-        }
-        return new Reply.Refusal(0, "the stream ended before the answer");
     }
 
     private void hear(JsonNode message, Consumer<Progress> progress)
@@ -195,28 +166,26 @@ final class Web implements Link {
         } else {
             var answer = Rpc.answer(message);
             if (answer.isPresent()) {
-                http.send(request(answer.get()), BodyHandlers.discarding());
+                http.send(head.post(answer.get()), BodyHandlers.discarding());
             }
         }
     }
 
     @Override
     public void tell(String method, ObjectNode params) {
-        try {
-            http.send(
-                    request(JsonRpc.notification(method, era.dress(params.deepCopy()))),
-                    BodyHandlers.discarding());
-        } catch (IOException failed) {
-            throw broken(failed);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new ParleyException(Problem.SHUTTING_DOWN, "the hub is shutting down");
-        }
+        var message = JsonRpc.notification(method, head.era().dress(params.deepCopy()));
+        var _ =
+                within(
+                        TELLING,
+                        () -> {
+                            http.send(head.post(message), BodyHandlers.discarding());
+                            return new Reply.Result(Json.object());
+                        });
     }
 
     @Override
     public void speaks(Era now) {
-        era = now;
+        head.speaks(now);
     }
 
     @Override
@@ -225,9 +194,38 @@ final class Web implements Link {
     }
 
     @Override
+    public void offers(List<Tool> tools) {
+        head.heed(tools);
+    }
+
+    @Override
+    public void finish() {
+        isOpen = false;
+        exchanges.close();
+        close();
+    }
+
+    @Override
     public void close() {
         isOpen = false;
         exchanges.shutdownNow();
-        http.shutdownNow();
+        if (isLeft.compareAndSet(false, true)) {
+            sayFarewell();
+            http.shutdownNow();
+        }
+    }
+
+    /** A server that has forgotten the session, or is gone, need not be told. */
+    private void sayFarewell() {
+        try {
+            var farewell = head.farewell(FAREWELL);
+            if (farewell.isPresent()) {
+                http.send(farewell.get(), BodyHandlers.ofInputStream()).body().close();
+            }
+        } catch (IOException gone) {
+            LOG.debug("event=tool-farewell-unheard server={}", server, gone);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
