@@ -2,7 +2,6 @@ package dev.parley;
 
 import dev.parley.audit.Happening;
 import dev.parley.budget.Spending;
-import dev.parley.clock.Every;
 import dev.parley.config.Config;
 import dev.parley.host.Cards;
 import dev.parley.host.Contracts;
@@ -11,26 +10,9 @@ import dev.parley.host.Latchkeys;
 import dev.parley.host.Minds;
 import dev.parley.host.Tools;
 import dev.parley.model.Models;
-import dev.parley.notice.Notices;
-import dev.parley.notice.Postman;
-import dev.parley.operate.Upkeep;
 import dev.parley.session.Folders;
-import dev.parley.session.Host;
 import dev.parley.session.Sessions;
 import dev.parley.session.Troupe;
-import dev.parley.task.Claims;
-import dev.parley.task.Leases;
-import dev.parley.task.RouteSweep;
-import dev.parley.task.TaskClock;
-import dev.parley.task.TaskView;
-import dev.parley.task.Tasks;
-import dev.parley.task.Why;
-import dev.parley.task.Work;
-import dev.parley.tool.Gateway;
-import dev.parley.tool.ToolClock;
-import dev.parley.topic.Retention;
-import dev.parley.topic.Subscriptions;
-import dev.parley.topic.Topics;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -58,21 +40,16 @@ record Company(Troupe troupe, Contracts contracts) {
         var models = ground.parts().add(new Models(config.models(), ground.metrics()));
         var maker =
                 new Hosts(
-                                ground.ids(),
-                                new Latchkeys(ground.tokens().passes(), ground.address()::get),
-                                new Minds(
-                                        models,
-                                        new Spending(
-                                                ground.store(), ground.clock(), config.budgets()),
-                                        tools::get),
-                                ground.time()::now,
-                                (agent, words) ->
-                                        ground.audit()
-                                                .act(
-                                                        Happening.ofHub(
-                                                                "protocol-violation",
-                                                                agent,
-                                                                words)));
+                        ground.ids(),
+                        new Latchkeys(ground.tokens().passes(), ground.address()::get),
+                        new Minds(
+                                models,
+                                new Spending(ground.store(), ground.clock(), config.budgets()),
+                                tools::get),
+                        ground.time()::now,
+                        (agent, words) ->
+                                ground.audit()
+                                        .act(Happening.ofHub("protocol-violation", agent, words)));
         var cards = new Cards(conversation.agents());
         cards.put(config.agents());
         var rules =
@@ -80,7 +57,8 @@ record Company(Troupe troupe, Contracts contracts) {
                         conversation.agents().hosted(),
                         new Folders(config.sessions().roots()),
                         config.guards().spawnDepth());
-        var troupe = Troupe.of(base, maker.of(config.agents()), rules, config.sessions().maxActive());
+        var troupe =
+                Troupe.of(base, maker.of(config.agents()), rules, config.sessions().maxActive());
         ground.every("idle-agents", REST, troupe.stage()::rest);
         int hours = config.sessions().idleHours();
         if (hours > 0) {

@@ -27,12 +27,8 @@ import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
 import dev.parley.run.Runs;
 import dev.parley.run.Steering;
-import dev.parley.session.Resident;
 import dev.parley.session.TurnBook;
-import dev.parley.store.table.AgentTable;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Agents, their runs, what they get to read, what waits for a person, and the clocks over all of

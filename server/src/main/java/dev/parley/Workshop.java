@@ -1,20 +1,10 @@
 package dev.parley;
 
-import dev.parley.audit.Happening;
-import dev.parley.budget.Spending;
 import dev.parley.clock.Every;
-import dev.parley.host.Cards;
-import dev.parley.host.Hosts;
-import dev.parley.host.Latchkeys;
-import dev.parley.host.Minds;
 import dev.parley.host.Tools;
-import dev.parley.model.Models;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
-import dev.parley.session.Folders;
-import dev.parley.session.Host;
-import dev.parley.session.Sessions;
 import dev.parley.session.Troupe;
 import dev.parley.task.Claims;
 import dev.parley.task.Leases;
@@ -29,7 +19,6 @@ import dev.parley.tool.ToolClock;
 import dev.parley.topic.Retention;
 import dev.parley.topic.Subscriptions;
 import dev.parley.topic.Topics;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**

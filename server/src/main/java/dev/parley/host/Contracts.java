@@ -41,7 +41,12 @@ public final class Contracts {
      * @param isAllowed whether the configuration lets the owner do this
      */
     public record Base(
-            Reader reader, Hosts hosts, Cards cards, Hosted hosted, Stage stage, boolean isAllowed) {}
+            Reader reader,
+            Hosts hosts,
+            Cards cards,
+            Hosted hosted,
+            Stage stage,
+            boolean isAllowed) {}
 
     /** What became of an agent, and whether the hub did not run it before. */
     public record Made(ContractTable.Row contract, boolean isNew) {}
@@ -79,8 +84,7 @@ public final class Contracts {
         Command<Made> make =
                 tx -> {
                     var row =
-                            new ContractTable.Row(
-                                    key, Json.write(terms), caller.label(), tx.now());
+                            new ContractTable.Row(key, Json.write(terms), caller.label(), tx.now());
                     tx.rows(ContractTable.TABLE).put(row);
                     return new Made(row, known.isEmpty());
                 };

@@ -54,7 +54,8 @@ class HelpTest {
 
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out())
-                .contains("  what goes on; steer, pause, cancel\n", "./parley bench\nmeasures");
+                .contains("in another terminal: what they ask\n", "what waits for your answer\n");
+        assertThat(shell.out().lines()).allMatch(line -> line.length() <= 80);
     }
 
     @Test

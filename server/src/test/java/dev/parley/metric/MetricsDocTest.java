@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.Caller;
 import dev.parley.TestParley;
+import dev.parley.host.ModelReply;
+import dev.parley.host.ScriptedModel;
 import dev.parley.protocol.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +29,11 @@ class MetricsDocTest {
     @Test
     void thePageListsExactlyTheNamesAndTypesThatAreShown() throws IOException {
         var listed = find(LISTED, Files.readString(PAGE));
-        try (var parley = TestParley.with("guards.internal-loop", "1").start()) {
+        try (var model = ScriptedModel.start(_ -> ModelReply.say("hello"));
+                var parley =
+                        TestParley.with("guards.internal-loop", "1").file(with(model)).start()) {
             var owner = parley.owner();
+            speak(owner);
             owner.get("/api/runs/none").expect(Problem.UNKNOWN_RUN);
             trip(parley.agent("alice"));
             // A request is measured when it has ended, a moment after its answer was seen.
@@ -39,6 +44,21 @@ class MetricsDocTest {
             }
             assertThat(shown).isEqualTo(listed);
         }
+    }
+
+    private static String with(ScriptedModel model) {
+        return """
+               models: {local: {api: openai, base-url: "%s/v1", api-key: "%s"}}
+               agents: {thinker: {host: llm, model: "local:any"}}
+               """
+                .formatted(model.url(), ScriptedModel.KEY);
+    }
+
+    private static void speak(Caller owner) {
+        var session = owner.post("/api/sessions", "{\"agent\":\"thinker\"}").expect(201);
+        var at = "/api/sessions/" + session.text("sessionId");
+        owner.post(at + "/messages", "{\"message\":\"hello\"}").expect(201);
+        owner.get(at + "/state?wait=idle").expect(200);
     }
 
     /** Talks to another agent once too often. */

@@ -119,7 +119,7 @@ class ToolServersTest {
                             .asText();
             assertThat(seen.split(" "))
                     .contains("MINE", "PATH")
-                    .allMatch(name -> name.equals("MINE") || !name.startsWith("PARLEY"));
+                    .allMatch(name -> name.equals("PARLEY_PROGRAM") || !name.startsWith("PARLEY"));
             assertThat(seen.split(" ").length).isLessThan(20);
         }
     }

@@ -150,7 +150,8 @@ public final class MessageRoutes {
         ObjectNode page =
                 Pages.page(
                         log.messages(),
-                        message -> judged(format.write(message), verdicts.get(message.seq())),
+                        message ->
+                                judged(format, format.write(message), verdicts.get(message.seq())),
                         Pages.seq(log.next()));
         return Answer.ok(page.put("epoch", store.epoch()));
     }
@@ -191,16 +192,20 @@ public final class MessageRoutes {
                         new MessageId(call.path("message")),
                         call.instance());
         var verdict = verdicts(call, List.of(message)).get(message.seq());
-        return Answer.ok(judged(format(call).write(message), verdict));
+        var format = format(call);
+        return Answer.ok(judged(format, format.write(message), verdict));
     }
 
     private Map<Long, VerdictTable.Row> verdicts(Call call, List<Message> messages) {
         return new Verdicts(store).on(new RunKey(call.caller().space(), run(call)), messages);
     }
 
-    /** A report with whether it is what was asked for. */
-    private static ObjectNode judged(ObjectNode message, VerdictTable.@Nullable Row verdict) {
-        return verdict == null ? message : message.set("verdict", Verdicts.json(verdict));
+    /** A report with whether it is what was asked for; other formats are read back as sent. */
+    private static ObjectNode judged(
+            Format format, ObjectNode message, VerdictTable.@Nullable Row verdict) {
+        return verdict == null || format != Format.ENVELOPE
+                ? message
+                : message.set("verdict", Verdicts.json(verdict));
     }
 
     private static RunId run(Call call) {

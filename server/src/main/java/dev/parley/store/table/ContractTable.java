@@ -54,8 +54,7 @@ public final class ContractTable extends Table<AgentTable.Key, ContractTable.Row
     @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
-                new AgentTable.Key(
-                        new Space(row.getString(1)), new AgentName(row.getString(2))),
+                new AgentTable.Key(new Space(row.getString(1)), new AgentName(row.getString(2))),
                 row.getString(3),
                 row.getString(4),
                 Instant.ofEpochMilli(row.getLong(5)));
