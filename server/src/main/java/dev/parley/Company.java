@@ -11,14 +11,21 @@ import dev.parley.host.Minds;
 import dev.parley.host.Tools;
 import dev.parley.model.Models;
 import dev.parley.session.Folders;
+import dev.parley.protocol.AgentName;
 import dev.parley.session.Sessions;
 import dev.parley.session.Troupe;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The agents that the hub runs, and how they are run. */
 record Company(Troupe troupe, Contracts contracts) {
     /** How often agents are looked at to whom nobody speaks. */
+    private static final Duration ABSENT = Duration.ofSeconds(30);
+
+    /** How long an agent that is not there may still come back and answer. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
     private static final Duration REST = Duration.ofSeconds(5);
 
     static Company on(Ground ground, Conversation conversation, AtomicReference<Tools> tools) {
@@ -60,6 +67,10 @@ record Company(Troupe troupe, Contracts contracts) {
         var troupe =
                 Troupe.of(base, maker.of(config.agents()), rules, config.sessions().maxActive());
         ground.every("idle-agents", REST, troupe.stage()::rest);
+        ground.every(
+                "absent-agents",
+                ABSENT,
+                () -> giveUp(troupe, ground, ground.clock().instant().minus(PATIENCE)));
         int hours = config.sessions().idleHours();
         if (hours > 0) {
             var patience = Duration.ofHours(hours);
@@ -69,6 +80,17 @@ record Company(Troupe troupe, Contracts contracts) {
                     () -> troupe.sessions().closeIdle(ground.clock().instant().minus(patience)));
         }
         return new Company(troupe, contracts(ground, conversation, maker, cards, troupe));
+    }
+
+    /** Gives up on whoever was called before a moment and is not there. */
+    static int giveUp(Troupe troupe, Ground ground, Instant before) {
+        return troupe.sessions()
+                .giveUp(
+                        before,
+                        one ->
+                                !ground.presence()
+                                        .online(one.space(), new AgentName(one.agent()))
+                                        .isEmpty());
     }
 
     private static Contracts contracts(

@@ -12,6 +12,7 @@ import dev.parley.run.ReplyClock;
 import dev.parley.session.Sessions;
 import dev.parley.store.Store;
 import dev.parley.task.TaskClock;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -149,6 +150,11 @@ public final class Server implements AutoCloseable {
     /** Conversations with agents. */
     Sessions sessions() {
         return workshop.troupe().sessions();
+    }
+
+    /** Gives up on agents of sessions that were called before a moment and are not there. */
+    int giveUp(Instant before) {
+        return Company.giveUp(workshop.troupe(), ground, before);
     }
 
     /** Every way in. */

@@ -199,6 +199,11 @@ public final class TestParley implements AutoCloseable {
         server.sessions().closeIdle(Instant.now().plusSeconds(1));
     }
 
+    /** Gives up on agents of sessions that are not there. */
+    public int giveUpOnAbsentees() {
+        return server.giveUp(Instant.now().plusSeconds(1));
+    }
+
     /** How many requests and streams are open. */
     public int open() {
         return server.doors().http().open();

@@ -138,9 +138,26 @@ final class Performing {
     }
 
     void interrupted(TurnTable.Row turn, String why) {
-        var session = session(turn);
-        var told = echo.of(session, turn, why, true);
-        store.write(turns.stop(turn.key(), TurnState.INTERRUPTED, why, told));
+        stop(turn, TurnState.INTERRUPTED, why);
+    }
+
+    /** Ends a turn that another takes, or nobody. */
+    void failed(TurnTable.Row turn, String why) {
+        stop(turn, TurnState.FAILED, why);
+    }
+
+    /** Whoever joins the originator's run meanwhile has it told anew. */
+    boolean stop(TurnTable.Row turn, TurnState how, String why) {
+        for (int tries = 1; ; tries++) {
+            var told = echo.of(session(turn), turn, why, true);
+            try {
+                return store.write(turns.stop(turn.key(), how, why, told));
+            } catch (ParleyException refused) {
+                if (refused.problem() != Problem.CONFLICT || tries == MAX_TRIES) {
+                    throw refused;
+                }
+            }
+        }
     }
 
     private SessionRow session(TurnTable.Row turn) {

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -195,15 +196,7 @@ public final class Sessions {
     /** Stops the turn that is under way; those that wait come next. */
     public boolean stop(Principal caller, SessionId id) {
         var session = get(caller, id);
-        var running = session.running();
-        return running != null
-                && store.write(
-                        new Turns(chronicle, "")
-                                .stop(
-                                        new TurnTable.Key(session.key(), running),
-                                        TurnState.CANCELLED,
-                                        "stopped by " + caller.label(),
-                                        null));
+        return stage.stop(session, "stopped by " + caller.label());
     }
 
     /** Closes it for good; what is under way or waits is called off. */
@@ -217,6 +210,7 @@ public final class Sessions {
                             + ", whoever has spawned it and people may close session "
                             + id);
         }
+        stage.stop(session, "the session was closed");
         var closed = store.write(new CloseSession(session.key(), chronicle, caller.label()));
         stage.unload(session.key(), id);
         return closed;
@@ -230,6 +224,11 @@ public final class Sessions {
             stage.unload(session.key(), session.id());
         }
         return idle.size();
+    }
+
+    /** Gives up on agents that run themselves and are gone; says on how many turns. */
+    public int giveUp(Instant before, Predicate<Resident> isThere) {
+        return stage.giveUp(before, isThere);
     }
 
     private boolean isOwn(Principal caller, SessionRow session) {

@@ -7,9 +7,11 @@ import dev.parley.metric.Metrics;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.TurnState;
 import dev.parley.store.Store;
+import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,6 +137,32 @@ public final class Stage implements AutoCloseable {
         if (host != null) {
             host.unload(id);
         }
+    }
+
+    /** Stops the turn that is under way in a session; whoever has spawned it is told. */
+    boolean stop(SessionRow session, String why) {
+        var running = session.running();
+        if (running == null) {
+            return false;
+        }
+        var turn = store.read(sql -> TurnTable.TABLE.between(sql, session.key(), running, running));
+        return !turn.isEmpty() && performing.stop(turn.getFirst(), TurnState.CANCELLED, why);
+    }
+
+    /**
+     * Gives up on agents that run themselves, were called before a moment and are gone, so that
+     * whoever waits for an answer learns it; says on how many turns.
+     */
+    int giveUp(Instant before, Predicate<Resident> isThere) {
+        int given = 0;
+        for (var turn : store.read(sql -> TurnTable.TABLE.unanswered(sql, before, PAGE))) {
+            var agent = Resident.of(turn.key().session());
+            if (!isThere.test(agent)) {
+                performing.failed(turn, agent.agent() + " has not answered, and is not there");
+                given++;
+            }
+        }
+        return given;
     }
 
     private void settle() {

@@ -22,6 +22,7 @@ import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,11 +123,25 @@ record Turns(Chronicle chronicle, String hub) {
 
     /** Ends a turn that brings no answer; false when it was over already. */
     Command<Boolean> end(TurnTable.Key key, TurnState how, String why, @Nullable Append echo) {
+        return end(key, how, why, echo, this::isOurs);
+    }
+
+    /** The same whatever hub it runs on, or none. */
+    Command<Boolean> stop(TurnTable.Key key, TurnState how, String why, @Nullable Append echo) {
+        return end(key, how, why, echo, turn -> !turn.state().isFinal());
+    }
+
+    private Command<Boolean> end(
+            TurnTable.Key key,
+            TurnState how,
+            String why,
+            @Nullable Append echo,
+            Predicate<TurnTable.Row> isOpen) {
         return new OnTurn<>(
                 key,
                 echo,
                 (tx, session, turn) -> {
-                    if (!isOurs(turn)) {
+                    if (!isOpen.test(turn)) {
                         return false;
                     }
                     if (echo != null && isStale(tx, echo)) {
@@ -147,23 +162,6 @@ record Turns(Chronicle chronicle, String hub) {
                     put(tx, turn.again());
                     Standing.keep(tx, session, session.again(), key.seq());
                     withdraw(tx, session, turn);
-                    return true;
-                });
-    }
-
-    /** Ends a turn whatever hub it runs on. */
-    Command<Boolean> stop(TurnTable.Key key, TurnState how, String why, @Nullable Append echo) {
-        return new OnTurn<>(
-                key,
-                echo,
-                (tx, session, turn) -> {
-                    if (turn.state().isFinal()) {
-                        return false;
-                    }
-                    over(tx, session, turn, how, why);
-                    if (echo != null && !isStale(tx, echo)) {
-                        tell(tx, echo);
-                    }
                     return true;
                 });
     }

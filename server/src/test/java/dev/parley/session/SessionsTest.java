@@ -9,6 +9,7 @@ import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,21 @@ class SessionsTest {
     }
 
     @Test
+    void anAgentThatRunsItselfAndIsGoneIsGivenUpOnAndOneThatIsThereIsNot() {
+        var bob = parley.agent("bob");
+        ann.put("/api/agents/bob", "{}").expect(201);
+        var session = open(ann, "bob");
+        say(session, "hello");
+        bob.post("/api/agents/bob/instances/one/heartbeat", "{}").expect(200);
+        assertThat(parley.giveUpOnAbsentees()).isZero();
+        parley.watch(Duration.ofMinutes(2));
+        assertThat(parley.giveUpOnAbsentees()).isEqualTo(1);
+        var state = ann.get(at(session, "state")).expect(200);
+        assertThat(state.text("status")).isEqualTo("error");
+        assertThat(state.text("error")).contains("bob has not answered");
+    }
+
+    @Test
     void anAgentResumesTheConversationThatItKnows() {
         var session = open(ann, "memory");
         say(session, "one");
@@ -148,6 +164,30 @@ class SessionsTest {
     }
 
     @Test
+    void whoeverSpawnsASessionIsToldThatSomebodyStoppedIt(@TempDir Path folder) {
+        var mine = open(alice, "alice");
+        var made =
+                alice.post(
+                                "/api/sessions",
+                                "{\"agent\":\"patient\",\"fromSession\":\"%s\",\"initialMessage\":\"%s\"}"
+                                        .formatted(mine, folder.resolve("never")))
+                        .expect(201);
+        stop(made.text("sessionId"));
+        var heard = ann.get(at(mine, "messages")).expect(200).elements("items").getLast();
+        assertThat(heard.path("content").asText()).contains("has failed:\nstopped by person:ann");
+    }
+
+    private void stop(String session) {
+        while (!ann.post(at(session, "stop"), "{}")
+                .expect(200)
+                .json()
+                .path("stopped")
+                .asBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void sessionsSpawnOthersOnlySoDeep() {
         var session = open(alice, "alice");
         for (int depth = 2; depth <= 4; depth++) {
@@ -165,13 +205,7 @@ class SessionsTest {
     void aPersonStopsATurnAndClosesASession(@TempDir Path folder) {
         var session = open(ann, "patient");
         say(session, folder.resolve("never").toString());
-        while (!ann.post(at(session, "stop"), "{}")
-                .expect(200)
-                .json()
-                .path("stopped")
-                .asBoolean()) {
-            Thread.onSpinWait();
-        }
+        stop(session);
         assertThat(ann.get(at(session, "state?wait=idle")).text("status")).isEqualTo("idle");
         assertThat(
                         ann.get(at(session, "messages"))

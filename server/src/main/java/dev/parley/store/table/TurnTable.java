@@ -134,6 +134,18 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
                 limit);
     }
 
+    /** Those of agents that run themselves, who were called before a moment. */
+    public List<Row> unanswered(Sql sql, Instant before, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM turns t WHERE t.state = 'running' AND t.ended_at IS NULL"
+                        + " AND t.hub IS NULL AND t.created_at < ? ORDER BY t.created_at LIMIT ?",
+                this::read,
+                before.toEpochMilli(),
+                limit);
+    }
+
     @Override
     protected Object[] key(Key key) {
         return new Object[] {
