@@ -11,7 +11,6 @@ import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
-import dev.parley.protocol.TurnState;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;

@@ -45,6 +45,7 @@ public final class Stage implements AutoCloseable {
     private final ExecutorService threads =
             Executors.newThreadPerTaskExecutor(
                     Thread.ofVirtual().name("parley-turn-", 0).factory());
+    private volatile boolean isStarted;
     private volatile boolean isClosing;
     private @Nullable Every rounds;
     private Wakeups.@Nullable Watch watch;
@@ -90,10 +91,22 @@ public final class Stage implements AutoCloseable {
     /** Begins, after it has told what became of turns that ran before. */
     public Stage start() {
         settle();
-        var often = new Every("turns", Duration.ZERO, PERIOD, this::round);
-        rounds = often;
-        watch = wakeups.watch(Set.of(new Topic.Turns()), often::soon);
+        isStarted = true;
+        if (hosts.isEmpty()) {
+            round();
+        } else {
+            goRound();
+        }
         return this;
+    }
+
+    /** Where the hub runs nobody it need not look. */
+    private synchronized void goRound() {
+        if (rounds == null && !isClosing) {
+            var often = new Every("turns", Duration.ZERO, PERIOD, this::round);
+            rounds = often;
+            watch = wakeups.watch(Set.of(new Topic.Turns()), often::soon);
+        }
     }
 
     /** Lets go of what has not been needed for a while. */
@@ -107,7 +120,10 @@ public final class Stage implements AutoCloseable {
         if (before != null) {
             before.close();
         }
-        soon();
+        if (isStarted) {
+            goRound();
+            soon();
+        }
     }
 
     /** The hub runs an agent no more. */
