@@ -4,6 +4,7 @@ import dev.parley.audit.Happening;
 import dev.parley.budget.Spending;
 import dev.parley.clock.Every;
 import dev.parley.host.Cards;
+import dev.parley.host.Counsel;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
 import dev.parley.host.Minds;
@@ -48,6 +49,7 @@ record Workshop(
         Subscriptions subscriptions,
         Gateway gateway,
         Troupe troupe,
+        Counsel counsel,
         AtomicReference<Tools> tools) {
 
     static Workshop on(Ground ground, Conversation conversation) {
@@ -71,6 +73,9 @@ record Workshop(
         var retention = new Retention(store, clock, kept.retention(), kept.retentionSize());
         ground.parts().add(new Every("retention", Ground.SECOND, Upkeep.PERIOD, retention::round));
         var tools = new AtomicReference<Tools>();
+        var minds = minds(ground, tools);
+        var asked = ground.config().counsel();
+        var counsel = new Counsel(asked.model(), asked.answers(), minds);
         return new Workshop(
                 tasks,
                 taskClock,
@@ -82,12 +87,21 @@ record Workshop(
                 topics,
                 new Subscriptions(store, ground.waits(), topics),
                 gateway(ground, conversation),
-                troupe(ground, conversation, tools),
+                troupe(ground, conversation, minds, counsel),
+                counsel,
                 tools);
     }
 
+    private static Minds minds(Ground ground, AtomicReference<Tools> tools) {
+        var config = ground.config();
+        return new Minds(
+                ground.parts().add(new Models(config.models(), ground.metrics())),
+                new Spending(ground.store(), ground.clock(), config.budgets()),
+                tools::get);
+    }
+
     private static Troupe troupe(
-            Ground ground, Conversation conversation, AtomicReference<Tools> tools) {
+            Ground ground, Conversation conversation, Minds minds, Counsel counsel) {
         var config = ground.config();
         var base =
                 new Troupe.Base(
@@ -100,19 +114,15 @@ record Workshop(
                         config.kinds(),
                         conversation.payloads(),
                         conversation.chronicle(),
+                        counsel,
                         ground.metrics(),
                         ground.nanos(),
                         ground.ids());
-        var models = ground.parts().add(new Models(config.models(), ground.metrics()));
         var hosts =
                 new Hosts(
                                 ground.ids(),
                                 new Latchkeys(ground.tokens().passes(), ground.address()::get),
-                                new Minds(
-                                        models,
-                                        new Spending(
-                                                ground.store(), ground.clock(), config.budgets()),
-                                        tools::get),
+                                minds,
                                 (agent, words) ->
                                         ground.audit()
                                                 .act(

@@ -5,7 +5,9 @@ import dev.parley.protocol.Act;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.Part;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Command;
 import dev.parley.store.Store;
+import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.VerdictTable;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public record Verdicts(Store store) {
     /** As whose verdict the rule's are kept. */
     public static final String RULE = "rule";
+
+    /** As whose verdict those of a model are kept. */
+    public static final String MODEL = "model";
 
     private static final String COMPLETED = "completed";
 
@@ -75,10 +80,7 @@ public record Verdicts(Store store) {
 
     /** The verdicts on the reports among some messages of a run, by their seq. */
     public Map<Long, VerdictTable.Row> on(RunKey run, List<Message> messages) {
-        var reports =
-                messages.stream()
-                        .filter(message -> message.act() == Act.RESULT)
-                        .toList();
+        var reports = messages.stream().filter(message -> message.act() == Act.RESULT).toList();
         var verdicts = new HashMap<Long, VerdictTable.Row>();
         if (!reports.isEmpty()) {
             long from = reports.getFirst().seq();
@@ -89,10 +91,27 @@ public record Verdicts(Store store) {
         return verdicts;
     }
 
+    /** Puts a model's verdict in the place of the rule's. */
+    public VerdictTable.Row amend(VerdictTable.Key report, boolean completed, String reason) {
+        var verdict = new VerdictTable.Row(report, completed, reason, MODEL);
+        return store.write(new Amend(verdict));
+    }
+
+    private record Amend(VerdictTable.Row verdict) implements Command<VerdictTable.Row> {
+        @Override
+        public void touches(Touches touches) {
+            touches.lock(verdict.key().run().lock());
+        }
+
+        @Override
+        public VerdictTable.Row decide(Tx tx) {
+            tx.rows(VerdictTable.TABLE).put(verdict);
+            return verdict;
+        }
+    }
+
     /** A verdict as it is read: exactly what was decided and why. */
     public static ObjectNode json(VerdictTable.Row verdict) {
-        return Json.object()
-                .put(COMPLETED, verdict.completed())
-                .put("reason", verdict.reason());
+        return Json.object().put(COMPLETED, verdict.completed()).put("reason", verdict.reason());
     }
 }

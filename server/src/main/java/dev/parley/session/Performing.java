@@ -1,43 +1,21 @@
 package dev.parley.session;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
-import dev.parley.bus.Asides;
-import dev.parley.bus.Topic;
-import dev.parley.bus.Wakeups;
-import dev.parley.protocol.Address;
-import dev.parley.protocol.Ids;
 import dev.parley.protocol.Message;
-import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
-import dev.parley.protocol.Sha256;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
-import dev.parley.protocol.Visibility;
-import dev.parley.protocol.codec.Json;
-import dev.parley.run.Chronicle;
-import dev.parley.run.Deed;
 import dev.parley.run.Entry;
-import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
-import dev.parley.run.Verdicts;
-import dev.parley.store.Command;
 import dev.parley.store.Store;
-import dev.parley.store.Touches;
-import dev.parley.store.Tx;
 import dev.parley.store.table.MessageTable;
-import dev.parley.store.table.RunKey;
-import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
-import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +32,7 @@ final class Performing {
     private final Turns turns;
     private final Echo echo;
     private final Uttering uttering;
+    private final Judging judging;
 
     Performing(Troupe.Base base, Turns turns) {
         this.base = base;
@@ -62,6 +41,7 @@ final class Performing {
         this.turns = turns;
         this.echo = new Echo(store, runs, base.ids());
         this.uttering = new Uttering(base, turns, echo);
+        this.judging = new Judging(base);
     }
 
     /** As whom the hub does what it does for agents. */
@@ -90,7 +70,9 @@ final class Performing {
                             session.key().run().run(),
                             turn.message());
             var agent = agent(session.key());
-            var words = new Wording(base.payloads()).read(agent, message) + judged(session, message);
+            var words =
+                    new Wording(base.payloads()).read(agent, message)
+                            + judging.on(session, message);
             var members = runs.facts(agent, session.key().run().run()).members();
             var taken =
                     new Turn(
@@ -122,16 +104,6 @@ final class Performing {
         return failed.problem() == Problem.AGENT_FAILED
                 ? failed.detail()
                 : failed.problem().slug() + ": " + failed.detail();
-    }
-
-    /** A report that is not what was asked for comes with the reason. */
-    private String judged(SessionRow session, Message message) {
-        var verdict = new Verdicts(store).on(session.key().run(), List.of(message));
-        return verdict.values().stream()
-                .filter(row -> !row.completed())
-                .map(row -> "\n\n[judged: not completed, because " + row.reason() + "]")
-                .findFirst()
-                .orElse("");
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {
