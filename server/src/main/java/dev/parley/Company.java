@@ -1,22 +1,19 @@
 package dev.parley;
 
 import dev.parley.audit.Happening;
-import dev.parley.budget.Spending;
 import dev.parley.config.Config;
 import dev.parley.host.Cards;
 import dev.parley.host.Contracts;
+import dev.parley.host.Counsel;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
 import dev.parley.host.Minds;
-import dev.parley.host.Tools;
-import dev.parley.model.Models;
 import dev.parley.protocol.AgentName;
 import dev.parley.session.Folders;
 import dev.parley.session.Sessions;
 import dev.parley.session.Troupe;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The agents that the hub runs, and how they are run. */
 record Company(Troupe troupe, Contracts contracts) {
@@ -28,7 +25,7 @@ record Company(Troupe troupe, Contracts contracts) {
 
     private static final Duration REST = Duration.ofSeconds(5);
 
-    static Company on(Ground ground, Conversation conversation, AtomicReference<Tools> tools) {
+    static Company on(Ground ground, Conversation conversation, Minds minds, Counsel counsel) {
         var config = ground.config();
         var base =
                 new Troupe.Base(
@@ -41,18 +38,15 @@ record Company(Troupe troupe, Contracts contracts) {
                         config.kinds(),
                         conversation.payloads(),
                         conversation.chronicle(),
+                        counsel,
                         ground.metrics(),
                         ground.nanos(),
                         ground.ids());
-        var models = ground.parts().add(new Models(config.models(), ground.metrics()));
         var maker =
                 new Hosts(
                         ground.ids(),
                         new Latchkeys(ground.tokens().passes(), ground.address()::get),
-                        new Minds(
-                                models,
-                                new Spending(ground.store(), ground.clock(), config.budgets()),
-                                tools::get),
+                        minds,
                         ground.time()::now,
                         (agent, words) ->
                                 ground.audit()

@@ -26,6 +26,7 @@ import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.ReplyClock;
 import dev.parley.run.Runs;
+import dev.parley.run.Selections;
 import dev.parley.run.Steering;
 import dev.parley.session.TurnBook;
 import java.util.List;
@@ -39,6 +40,7 @@ record Conversation(
         Runs runs,
         Payloads payloads,
         Chronicle chronicle,
+        Selections selections,
         Questions questions,
         Intents intents,
         Control control,
@@ -85,6 +87,7 @@ record Conversation(
         var sharing = new Sharing(store, presence, clocks);
         ground.every("sharing", Ground.ATTENDANCE, sharing::round);
         var dispatch = new Dispatch(store, runs);
+        var chronicle = new Chronicle(ids, clocks);
         var questions = new Questions(store, waits, runs);
         var unread =
                 new Lately<List<Oldest.Waiting>>(
@@ -95,7 +98,8 @@ record Conversation(
                 new Agents(store, presence, hosted),
                 runs,
                 payloads,
-                new Chronicle(ids, clocks),
+                chronicle,
+                new Selections(store, runs, chronicle, admission.rates()),
                 questions,
                 new Intents(store, runs, ids),
                 new Control(store, runs, ids, clocks),

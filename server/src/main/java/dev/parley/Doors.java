@@ -37,8 +37,8 @@ import dev.parley.http.api.WorkApi;
 import dev.parley.http.api.WorkRoutes;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
+import dev.parley.question.Examination;
 import dev.parley.run.Payloads;
-import dev.parley.session.Sessions;
 import dev.parley.session.Wording;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
@@ -54,7 +54,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
         var streams = streams(ground, conversation, workshop);
         var routes = new Routes();
         operations(ground, conversation).addTo(routes);
-        conversations(ground, conversation, workshop.troupe().sessions(), streams).addTo(routes);
+        conversations(ground, conversation, workshop, streams).addTo(routes);
         work(ground, workshop, streams, conversation.payloads()).addTo(routes);
         var mcp = Mcp.on(ground, conversation, workshop, streams);
         mcp.door().addTo(routes);
@@ -94,8 +94,10 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
     }
 
     private static ConversationApi conversations(
-            Ground ground, Conversation of, Sessions sessions, Streams streams) {
+            Ground ground, Conversation of, Workshop workshop, Streams streams) {
         var store = ground.store();
+        var sessions = workshop.troupe().sessions();
+        var counsel = workshop.counsel();
         var presence = ground.presence();
         return new ConversationApi(
                 new RunRoutes(store, of.runs(), of.intents()),
@@ -109,8 +111,8 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                         presence),
                 new InboxRoutes(store, of.inbox(), of.receipts(), presence),
                 new AgentRoutes(store, of.agents(), presence, of.sharing()),
-                new SelectRoutes(new Candidates(store, of.agents())),
-                new QuestionRoutes(store, of.questions()),
+                new SelectRoutes(new Candidates(store, of.agents(), counsel), of.selections()),
+                new QuestionRoutes(store, of.questions(), new Examination(of.questions(), counsel)),
                 new AgentInboxRoutes(store, of.agentInbox(), presence),
                 new OutboxRoutes(store, of.outbox()),
                 new DeadLetterRoutes(store, of.deadLetters()),

@@ -1,7 +1,11 @@
 package dev.parley;
 
+import dev.parley.budget.Spending;
 import dev.parley.clock.Every;
+import dev.parley.host.Counsel;
+import dev.parley.host.Minds;
 import dev.parley.host.Tools;
+import dev.parley.model.Models;
 import dev.parley.notice.Notices;
 import dev.parley.notice.Postman;
 import dev.parley.operate.Upkeep;
@@ -38,6 +42,7 @@ record Workshop(
         Subscriptions subscriptions,
         Gateway gateway,
         Company company,
+        Counsel counsel,
         AtomicReference<Tools> tools) {
 
     Troupe troupe() {
@@ -65,6 +70,9 @@ record Workshop(
         var retention = new Retention(store, clock, kept.retention(), kept.retentionSize());
         ground.parts().add(new Every("retention", Ground.SECOND, Upkeep.PERIOD, retention::round));
         var tools = new AtomicReference<Tools>();
+        var minds = minds(ground, tools);
+        var asked = ground.config().counsel();
+        var counsel = new Counsel(asked.model(), asked.answers(), minds);
         return new Workshop(
                 tasks,
                 taskClock,
@@ -76,8 +84,17 @@ record Workshop(
                 topics,
                 new Subscriptions(store, ground.waits(), topics),
                 gateway(ground, conversation),
-                Company.on(ground, conversation, tools),
+                Company.on(ground, conversation, minds, counsel),
+                counsel,
                 tools);
+    }
+
+    private static Minds minds(Ground ground, AtomicReference<Tools> tools) {
+        var config = ground.config();
+        return new Minds(
+                ground.parts().add(new Models(config.models(), ground.metrics())),
+                new Spending(ground.store(), ground.clock(), config.budgets()),
+                tools::get);
     }
 
     private static Gateway gateway(Ground ground, Conversation conversation) {

@@ -41,6 +41,12 @@ public final class Questions {
         return answer(questionId, "answer", words, reason);
     }
 
+    /** Answers in words that are the answer, whatever a model of the hub thinks of them. */
+    public QuestionView insist(String questionId, String words, Optional<String> reason) {
+        var body = JsonNodeFactory.instance.objectNode().put("answer", words).put("insist", true);
+        return answer(questionId, body, reason);
+    }
+
     /** Answers with one of the choices. */
     public QuestionView choose(String questionId, String choice, Optional<String> reason) {
         return answer(questionId, "choice", choice, reason);
@@ -53,7 +59,10 @@ public final class Questions {
 
     private QuestionView answer(
             String questionId, String field, String value, Optional<String> reason) {
-        ObjectNode body = JsonNodeFactory.instance.objectNode().put(field, value);
+        return answer(questionId, JsonNodeFactory.instance.objectNode().put(field, value), reason);
+    }
+
+    private QuestionView answer(String questionId, ObjectNode body, Optional<String> reason) {
         reason.ifPresent(why -> body.put("reason", why));
         var target = Target.of("api", "questions", questionId, "answer");
         return QuestionView.read(transport.post(target, body, Duration.ZERO));

@@ -85,6 +85,7 @@ public enum Problem {
     BAD_RANGE("bad-range", 416, -32602, "The range lies outside the blob", false),
     BAD_VALUE("bad-value", 422, -32602, "A value is not acceptable", false),
     BAD_ARGUMENTS("bad-arguments", 422, -32602, "The arguments do not fit the tool", false),
+    NOT_AN_ANSWER("not-an-answer", 422, -32602, "This does not answer the question", false),
     CONFLICTING_FIELDS(
             "conflicting-fields", 422, -32602, "Two spellings of one field disagree", false),
     UNKNOWN_KIND("unknown-kind", 422, -32602, "This run's protocol does not know the kind", false),

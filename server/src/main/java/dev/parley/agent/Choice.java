@@ -18,6 +18,9 @@ public record Choice(AgentName agent, List<String> capabilities, List<String> wo
     public String reason() {
         var can = capabilities.isEmpty() ? "" : "can " + String.join(", ", capabilities);
         var says = words.isEmpty() ? "" : "its card says " + String.join(", ", words);
+        if (score() == 0) {
+            return "a model has chosen it";
+        }
         return can.isEmpty() || says.isEmpty() ? can + says : can + "; " + says;
     }
 }

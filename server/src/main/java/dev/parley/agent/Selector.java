@@ -48,6 +48,12 @@ final class Selector {
                 .toList();
     }
 
+    /** What speaks for those whom somebody else has chosen. */
+    static List<Choice> describe(String task, List<AgentTable.Row> cards) {
+        var wanted = words(task);
+        return cards.stream().map(card -> judge(wanted, card)).toList();
+    }
+
     private static Choice judge(Set<String> wanted, AgentTable.Row card) {
         var capabilities =
                 card.capabilities().stream().filter(word -> isMeant(wanted, word)).toList();

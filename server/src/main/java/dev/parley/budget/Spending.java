@@ -1,14 +1,18 @@
 package dev.parley.budget;
 
 import dev.parley.model.Tokens;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
 import dev.parley.store.Command;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;
 import dev.parley.store.Tx;
+import dev.parley.store.table.RunKey;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.Usage;
 import dev.parley.store.table.UsageTable;
@@ -17,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * nothing is left.
  */
 public final class Spending {
+    private static final String AGENT_DAY = "budgets.agent-day";
+
     private final Store store;
     private final InstantSource clock;
     private final Budgets budgets;
@@ -49,9 +56,16 @@ public final class Spending {
     public Account account(SessionRow session, Message asked, @Nullable Budget own) {
         var agent = session.key().agent();
         var runs = store.read(sql -> Descent.of(sql, session, asked));
+        var space = session.key().run().space();
         return own == null
-                ? new Account(agent, runs, budgets.agent, "budgets.agent-day")
-                : new Account(agent, runs, own, "agents." + agent + ".budget");
+                ? new Account(space, agent, runs, budgets.agent, AGENT_DAY)
+                : new Account(space, agent, runs, own, "agents." + agent + ".budget");
+    }
+
+    /** Who bears what is used outside of turns: the agent that wants it and the run it is for. */
+    public Account account(Space space, @Nullable AgentName agent, @Nullable RunId run) {
+        var runs = run == null ? List.<RunKey>of() : List.of(new RunKey(space, run));
+        return new Account(space, agent, runs, budgets.agent, AGENT_DAY);
     }
 
     /** Refuses when one of those who would bear it has nothing left. */
@@ -71,6 +85,9 @@ public final class Spending {
             }
         }
         var today = today(account, clock.instant());
+        if (today == null) {
+            return Optional.empty();
+        }
         return account.budget()
                 .spent(UsageTable.TABLE.find(sql, today).all(), account.key())
                 .map(words -> account.agent() + " has used " + words + " for a day");
@@ -82,18 +99,19 @@ public final class Spending {
         store.write(new Note(account, usage, today(account, clock.instant())));
     }
 
-    private static UsageTable.Key today(Account account, Instant now) {
-        return UsageTable.Key.of(
-                account.runs().getFirst().space(),
-                account.agent(),
-                LocalDate.ofInstant(now, ZoneOffset.UTC));
+    private static UsageTable.@Nullable Key today(Account account, Instant now) {
+        var agent = account.agent();
+        var day = LocalDate.ofInstant(now, ZoneOffset.UTC);
+        return agent == null ? null : UsageTable.Key.of(account.space(), agent, day);
     }
 
-    private record Note(Account account, Usage used, UsageTable.Key today)
+    private record Note(Account account, Usage used, UsageTable.@Nullable Key today)
             implements Command<Boolean> {
         @Override
         public void touches(Touches touches) {
-            touch(touches, today);
+            if (today != null) {
+                touch(touches, today);
+            }
             account.runs().forEach(run -> touch(touches, UsageTable.Key.of(run)));
         }
 
@@ -104,7 +122,9 @@ public final class Spending {
 
         @Override
         public Boolean decide(Tx tx) throws SQLException {
-            add(tx, today, used, Usage.NONE);
+            if (today != null) {
+                add(tx, today, used, Usage.NONE);
+            }
             boolean isOwn = true;
             for (var run : account.runs()) {
                 var key = UsageTable.Key.of(run);

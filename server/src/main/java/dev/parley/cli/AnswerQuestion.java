@@ -49,6 +49,9 @@ public final class AnswerQuestion implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "why")
     private @Nullable String reason;
 
+    @Option(names = "--insist", description = "TEXT is the answer, whatever a model thinks of it")
+    private boolean insist;
+
     @Option(names = "--json", description = "print JSON")
     private boolean json;
 
@@ -79,8 +82,11 @@ public final class AnswerQuestion implements Callable<Integer> {
         if (choice != null) {
             return client.questions().choose(id, choice, why);
         }
-        return approve || deny
-                ? client.questions().decide(id, approve, why)
+        if (approve || deny) {
+            return client.questions().decide(id, approve, why);
+        }
+        return insist
+                ? client.questions().insist(id, text, why)
                 : client.questions().answer(id, text, why);
     }
 }

@@ -3,6 +3,7 @@ package dev.parley.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
+import dev.parley.model.ModelRef;
 import dev.parley.model.Provider;
 import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How this hub is set up. There is no such thing as a wrong one: every part refuses what it cannot
@@ -37,6 +39,7 @@ public record Config(
         Guards guards,
         Mcp mcp,
         Sessions sessions,
+        Counsel counsel,
         Kinds kinds,
         Tools tools,
         List<Provider> models,
@@ -148,12 +151,18 @@ public record Config(
                                         values.get(Keys.SESSIONS_MAX_ACTIVE),
                                         values.get(Keys.SESSIONS_IDLE_HOURS),
                                         values.get(Keys.SESSIONS_BY_API)));
+        var counsel =
+                values.part(
+                        () ->
+                                new Counsel(
+                                        values.get(Keys.COUNSEL_MODEL),
+                                        values.get(Keys.COUNSEL_ANSWERS)));
         var kinds = values.kinds();
         var tools = values.tools();
         var models = values.models();
         var budgets = values.budgets();
         var agents = values.agents();
-        values.requireProviders(agents, models);
+        values.requireProviders(agents, counsel.flatMap(Counsel::model), models);
         values.refuseIfAnythingIsWrong();
         return new Config(
                 data,
@@ -169,6 +178,7 @@ public record Config(
                 guards.orElseThrow(),
                 mcp,
                 sessions.orElseThrow(),
+                counsel.orElseThrow(),
                 kinds,
                 tools,
                 models,
@@ -337,6 +347,19 @@ public record Config(
             Keys.SESSIONS_MAX_ACTIVE.check(maxActive);
             Keys.SESSIONS_IDLE_HOURS.check(idleHours);
             roots = roots.isEmpty() ? List.of(Path.of("").toAbsolutePath()) : List.copyOf(roots);
+        }
+    }
+
+    /**
+     * The model that is asked where a rule would decide.
+     *
+     * @param answers whether it is asked about people's answers too
+     */
+    public record Counsel(Optional<ModelRef> model, boolean answers) {
+        public Counsel {
+            if (answers && model.isEmpty()) {
+                throw Keys.COUNSEL_ANSWERS.refusal("must be false without counsel.model", "true");
+            }
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.parley.config;
 
+import dev.parley.model.ModelRef;
 import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
 import dev.parley.notice.Seal;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Everything that can be set: its name, flag, default, rule and meaning. A new key is one row. */
 public final class Keys {
@@ -324,6 +326,22 @@ public final class Keys {
                     Rule.oneOf(ToolChoice.class),
                     "which tools /mcp offers to an agent: those that it usually needs, or all");
 
+    static final Key<Optional<ModelRef>> COUNSEL_MODEL =
+            new Key<>(
+                    "counsel.model",
+                    NO_FLAG,
+                    "",
+                    Rule.modelOrNone(),
+                    "the model, as provider:model, that selects agents and judges reports; empty"
+                            + " for the hub's own rules");
+    static final Key<Boolean> COUNSEL_ANSWERS =
+            new Key<>(
+                    "counsel.answers",
+                    NO_FLAG,
+                    "false",
+                    Rule.yesOrNo(),
+                    "whether that model also judges what people answer to agents' questions");
+
     private static final List<Key<?>> ALL =
             List.of(
                     CONFIG,
@@ -370,7 +388,9 @@ public final class Keys {
                     SESSIONS_ROOTS,
                     SESSIONS_MAX_ACTIVE,
                     SESSIONS_IDLE_HOURS,
-                    SESSIONS_BY_API);
+                    SESSIONS_BY_API,
+                    COUNSEL_MODEL,
+                    COUNSEL_ANSWERS);
 
     private Keys() {}
 

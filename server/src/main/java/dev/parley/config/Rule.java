@@ -1,8 +1,10 @@
 package dev.parley.config;
 
+import dev.parley.model.ModelRef;
 import dev.parley.notice.Allowed;
 import dev.parley.notice.MailServer;
 import dev.parley.notice.Seal;
+import dev.parley.protocol.ParleyException;
 import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -177,6 +179,23 @@ record Rule<T>(
 
     static Rule<String> text() {
         return new Rule<>("must be text", Optional::of, _ -> true, Function.identity());
+    }
+
+    static Rule<Optional<ModelRef>> modelOrNone() {
+        return new Rule<>(
+                "must be empty or provider:model, such as openai:gpt-5-mini",
+                text -> {
+                    try {
+                        return Optional.of(
+                                Optional.of(text)
+                                        .filter(ref -> !ref.isEmpty())
+                                        .map(ModelRef::read));
+                    } catch (ParleyException _) {
+                        return Optional.empty();
+                    }
+                },
+                _ -> true,
+                ref -> ref.map(ModelRef::toString).orElse(""));
     }
 
     static Rule<String> secret() {

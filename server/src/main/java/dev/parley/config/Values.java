@@ -3,6 +3,7 @@ package dev.parley.config;
 import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
 import dev.parley.host.LlmSpec;
+import dev.parley.model.ModelRef;
 import dev.parley.model.Provider;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.ParleyException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -110,18 +112,23 @@ final class Values {
         return read.agents();
     }
 
-    /** Refuses an agent whose model nobody provides. */
-    void requireProviders(List<AgentSpec> agents, List<Provider> models) {
+    /** Refuses an agent, and counsel, whose model nobody provides. */
+    void requireProviders(
+            List<AgentSpec> agents, Optional<ModelRef> counsel, List<Provider> models) {
         var known = models.stream().map(Provider::name).collect(Collectors.toSet());
+        counsel.ifPresent(model -> requireProvider("counsel", model, known));
         for (var agent : agents) {
-            if (agent.means() instanceof LlmSpec llm && !known.contains(llm.model().provider())) {
-                errors.add(
-                        "agents.%s.model is %s, but models: has no provider %s"
-                                .formatted(
-                                        agent.resident().agent(),
-                                        llm.model(),
-                                        llm.model().provider()));
+            if (agent.means() instanceof LlmSpec llm) {
+                requireProvider("agents." + agent.resident().agent(), llm.model(), known);
             }
+        }
+    }
+
+    private void requireProvider(String whose, ModelRef model, Set<String> known) {
+        if (!known.contains(model.provider())) {
+            errors.add(
+                    "%s.model is %s, but models: has no provider %s"
+                            .formatted(whose, model, model.provider()));
         }
     }
 

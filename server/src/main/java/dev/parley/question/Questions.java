@@ -31,7 +31,7 @@ public final class Questions {
     /** More open ones than this are not counted. */
     private static final int MAX_COUNTED = 10_000;
 
-    private static final int MAX_ANSWER = 8_192;
+    static final int MAX_ANSWER = 8_192;
     private static final String KIND = "USER_RESPONSE";
 
     private final Store store;

@@ -5,7 +5,9 @@ import dev.parley.protocol.Act;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.Part;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Command;
 import dev.parley.store.Store;
+import dev.parley.store.Touches;
 import dev.parley.store.Tx;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.VerdictTable;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public record Verdicts(Store store) {
     /** As whose verdict the rule's are kept. */
     public static final String RULE = "rule";
+
+    /** As whose verdict those of a model are kept. */
+    public static final String MODEL = "model";
 
     private static final String COMPLETED = "completed";
 
@@ -84,6 +89,25 @@ public record Verdicts(Store store) {
                     .forEach(row -> verdicts.put(row.key().seq(), row));
         }
         return verdicts;
+    }
+
+    /** Puts a model's verdict in the place of the rule's. */
+    public VerdictTable.Row amend(VerdictTable.Key report, boolean completed, String reason) {
+        var verdict = new VerdictTable.Row(report, completed, reason, MODEL);
+        return store.write(new Amend(verdict));
+    }
+
+    private record Amend(VerdictTable.Row verdict) implements Command<VerdictTable.Row> {
+        @Override
+        public void touches(Touches touches) {
+            touches.lock(verdict.key().run().lock());
+        }
+
+        @Override
+        public VerdictTable.Row decide(Tx tx) {
+            tx.rows(VerdictTable.TABLE).put(verdict);
+            return verdict;
+        }
     }
 
     /** A verdict as it is read: exactly what was decided and why. */

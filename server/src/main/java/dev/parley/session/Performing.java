@@ -9,7 +9,6 @@ import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
 import dev.parley.run.Entry;
 import dev.parley.run.Runs;
-import dev.parley.run.Verdicts;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.SessionRow;
@@ -33,6 +32,7 @@ final class Performing {
     private final Turns turns;
     private final Echo echo;
     private final Uttering uttering;
+    private final Judging judging;
 
     Performing(Troupe.Base base, Turns turns) {
         this.base = base;
@@ -41,6 +41,7 @@ final class Performing {
         this.turns = turns;
         this.echo = new Echo(store, runs, base.ids());
         this.uttering = new Uttering(base, turns, echo);
+        this.judging = new Judging(base);
     }
 
     /** As whom the hub does what it does for agents. */
@@ -70,7 +71,8 @@ final class Performing {
                             turn.message());
             var agent = agent(session.key());
             var words =
-                    new Wording(base.payloads()).read(agent, message) + judged(session, message);
+                    new Wording(base.payloads()).read(agent, message)
+                            + judging.on(session, message);
             var members = runs.facts(agent, session.key().run().run()).members();
             var taken =
                     new Turn(
@@ -102,16 +104,6 @@ final class Performing {
         return failed.problem() == Problem.AGENT_FAILED
                 ? failed.detail()
                 : failed.problem().slug() + ": " + failed.detail();
-    }
-
-    /** A report that is not what was asked for comes with the reason. */
-    private String judged(SessionRow session, Message message) {
-        var verdict = new Verdicts(store).on(session.key().run(), List.of(message));
-        return verdict.values().stream()
-                .filter(row -> !row.completed())
-                .map(row -> "\n\n[judged: not completed, because " + row.reason() + "]")
-                .findFirst()
-                .orElse("");
     }
 
     private List<Turn.Line> past(SessionRow session, Message message, int most) {

@@ -31,6 +31,7 @@ public record Troupe(Sessions sessions, Stage stage) {
             Kinds kinds,
             Payloads payloads,
             Chronicle chronicle,
+            Judge judge,
             Metrics metrics,
             LongSupplier nanos,
             Ids ids) {}

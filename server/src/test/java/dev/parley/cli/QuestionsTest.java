@@ -121,7 +121,8 @@ class QuestionsTest {
         assertThat(shell.run("answer", "run_1.4", "--choice", "price")).isZero();
         assertThat(shell.run("answer", "run_1.4", "--approve")).isZero();
         assertThat(shell.run("answer", "run_1.4", "--deny", "--reason", "Friday")).isZero();
-        assertThat(shell.out()).isEqualTo("answered run_1.4\n".repeat(5));
+        assertThat(shell.run("answer", "run_1.4", "--insist", "no")).isZero();
+        assertThat(shell.out()).isEqualTo("answered run_1.4\n".repeat(6));
         assertThat(hub.asked())
                 .extracting(ScriptedHub.Asked::body)
                 .containsExactly(
@@ -129,7 +130,8 @@ class QuestionsTest {
                         "{\"answer\":\"piped\"}",
                         "{\"choice\":\"price\"}",
                         "{\"decision\":\"approve\"}",
-                        "{\"decision\":\"deny\",\"reason\":\"Friday\"}");
+                        "{\"decision\":\"deny\",\"reason\":\"Friday\"}",
+                        "{\"answer\":\"no\",\"insist\":true}");
     }
 
     @Test

@@ -143,6 +143,7 @@ final class Asking {
                     "b");
         }
         var body = Json.object().put("message", "x").put("agent", "dan").put("to", "alice");
+        body.put("task", "x");
         for (var field :
                 List.of(
                         "session_id",
@@ -152,6 +153,7 @@ final class Asking {
                         "tool_role",
                         "agent_id",
                         "agent_name",
+                        "run_id",
                         "expires_in_days")) {
             body.put(field, "alice").put(camel(field), "bob");
         }

@@ -16,6 +16,7 @@ import static dev.parley.protocol.Problem.UNKNOWN_RUN;
 
 import dev.parley.protocol.Problem;
 import java.util.List;
+import java.util.Set;
 
 /** The problems that many operations have, and that come about in the same way at each. */
 final class CommonProblems {
@@ -54,6 +55,9 @@ final class CommonProblems {
     /** What sends messages says of a run that is not there what it says of other messages. */
     private static final String SENDS = "POST /api/((runs/.run./)?messages|dead-letters/.*)";
 
+    /** What names a run in its body, if it names one at all. */
+    private static final String NAMES_A_RUN = "POST /api/agents/select";
+
     /**
      * Every other write with a key is made safe in one place, which RepeatedWritesTest provokes.
      */
@@ -64,7 +68,10 @@ final class CommonProblems {
 
     /** Whether it is provoked as everywhere rather than by the operation's own means. */
     static boolean has(Operation operation, Problem problem) {
-        boolean isOwn = problem == UNKNOWN_RUN && operation.toString().matches(SENDS);
+        boolean isOwn =
+                (problem == UNKNOWN_RUN && operation.toString().matches(SENDS))
+                        || (Set.of(UNKNOWN_RUN, FORBIDDEN).contains(problem)
+                                && operation.toString().equals(NAMES_A_RUN));
         boolean isKey =
                 problem == Problem.IDEMPOTENCY_MISMATCH && !operation.toString().matches(CREATES);
         return !isOwn

@@ -19,6 +19,7 @@ final class OtherProblems {
         var other = new OtherProblems(stage);
         other.ofRuns(to);
         other.ofAgents(to);
+        SelectProblems.add(to, stage);
         other.ofQuestionsAndLetters(to);
         other.ofBlobsAndTokens(to);
         other.ofTopics(to);
@@ -219,6 +220,10 @@ final class OtherProblems {
                     answer(id, "yes").expect(201);
                     return answer(id, "no");
                 });
+        to.add(
+                "POST " + question + "/answer",
+                Problem.NOT_AN_ANSWER,
+                () -> answer(stage.question(stage.open()), Stage.BESIDE));
         var letter = "/api/dead-letters/{letter}";
         to.add(
                 "DELETE " + letter,

@@ -3,6 +3,8 @@ package dev.parley.openapi;
 import dev.parley.Caller;
 import dev.parley.Reply;
 import dev.parley.TestParley;
+import dev.parley.host.ModelReply;
+import dev.parley.host.ScriptedModel;
 import dev.parley.tool.StdioWorkbench;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -36,8 +38,19 @@ final class Stage implements AutoCloseable {
                     wait_for: {timeout: 1}
                 none: {command: no-such-program, class: read}
             agents: {parrot: {host: command, command: cat}}
+            counsel: {model: "openai:scripted", answers: true}
             """
                     .formatted(StdioWorkbench.row());
+
+    /** Words that answer no question. */
+    static final String BESIDE = "nice weather today";
+
+    private final ScriptedModel model =
+            ScriptedModel.start(
+                    asked ->
+                            ModelReply.say(
+                                    "{\"completed\":%s,\"reason\":\"so it is\"}"
+                                            .formatted(!asked.last().contains(BESIDE))));
 
     final TestParley parley =
             TestParley.with("guards.internal-loop", "4")
@@ -50,7 +63,7 @@ final class Stage implements AutoCloseable {
                     .with("blobs.quota", "100 KiB")
                     .with("sessions.agents-by-api", "true")
                     .with("notify.secret", "whsec_" + "A".repeat(32))
-                    .file(TOOLS)
+                    .file(TOOLS + model.yaml())
                     .start();
     final Caller owner = parley.owner();
     final Caller ann = parley.person("ann");
@@ -113,5 +126,6 @@ final class Stage implements AutoCloseable {
     @Override
     public void close() {
         parley.close();
+        model.close();
     }
 }

@@ -13,6 +13,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Times;
+import dev.parley.question.Examination;
 import dev.parley.question.Questions;
 import dev.parley.run.Asked;
 import dev.parley.run.Given;
@@ -32,10 +33,12 @@ public final class QuestionRoutes {
 
     private final Store store;
     private final Questions questions;
+    private final Examination examination;
 
-    public QuestionRoutes(Store store, Questions questions) {
+    public QuestionRoutes(Store store, Questions questions, Examination examination) {
         this.store = store;
         this.questions = questions;
+        this.examination = examination;
     }
 
     Answer list(Call call) {
@@ -93,6 +96,9 @@ public final class QuestionRoutes {
                         fields.text("choice"),
                         fields.text("decision"),
                         fields.text("reason"));
+        if (!Boolean.TRUE.equals(fields.bool("insist"))) {
+            examination.of(call.caller(), call.path("question"), given);
+        }
         var answered = questions.answer(call.caller(), call.path("question"), given);
         var body = describe(answered.question());
         return answered.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);

@@ -1,6 +1,8 @@
 package dev.parley.http.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.access.Principal;
 import dev.parley.agent.Candidates;
 import dev.parley.agent.Choice;
 import dev.parley.http.Answer;
@@ -8,8 +10,12 @@ import dev.parley.http.Call;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.OneLine;
+import dev.parley.run.Selections;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Objects;
@@ -22,10 +28,15 @@ public final class SelectRoutes {
     private static final long USUAL_CHOICES = 5;
     private static final long MAX_CHOICES = 50;
 
-    private final Candidates candidates;
+    /** How much of a task the log of a run repeats. */
+    private static final int MAX_TASK = 4_000;
 
-    public SelectRoutes(Candidates candidates) {
+    private final Candidates candidates;
+    private final Selections selections;
+
+    public SelectRoutes(Candidates candidates, Selections selections) {
         this.candidates = candidates;
+        this.selections = selections;
     }
 
     /** Nobody is a fine answer: then nothing is to be delegated. */
@@ -33,13 +44,37 @@ public final class SelectRoutes {
         var fields = Fields.of(call.json());
         var task = fields.requiredText("task");
         var parent = fields.text("parent");
+        var run = fields.id(RunId::new, "run_id");
         var wanted =
                 new Candidates.Wanted(
                         task,
                         parent == null ? null : new AgentName(parent),
                         named(fields),
-                        (int) limit(fields));
-        var chosen = candidates.select(call.caller(), wanted);
+                        (int) limit(fields),
+                        run);
+        if (run == null) {
+            return Answer.ok(describe(candidates.select(call.caller(), wanted)));
+        }
+        selections.admit(call.caller(), run);
+        var chosen = describe(candidates.select(call.caller(), wanted));
+        note(call.caller(), run, task, chosen);
+        return Answer.ok(chosen);
+    }
+
+    private void note(Principal caller, RunId run, String task, ObjectNode chosen) {
+        var names = chosen.path("selected").valueStream().map(JsonNode::asText).toList();
+        var line = Json.object().put("task", OneLine.of(task, MAX_TASK));
+        line.setAll(chosen.deepCopy().retain("considered", "selected", "by"));
+        selections.note(
+                caller,
+                run,
+                names.isEmpty()
+                        ? "nobody is selected"
+                        : OneLine.summary("selected: " + String.join(", ", names)),
+                line);
+    }
+
+    private static ObjectNode describe(Candidates.Chosen chosen) {
         var body = Json.object();
         var selected = body.putArray("selected");
         var items = body.putArray("items");
@@ -47,7 +82,7 @@ public final class SelectRoutes {
             selected.add(choice.agent().value());
             items.add(describe(choice));
         }
-        return Answer.ok(body.put("considered", chosen.considered()));
+        return body.put("considered", chosen.considered()).put("by", Wire.name(chosen.by()));
     }
 
     private static ObjectNode describe(Choice choice) {
