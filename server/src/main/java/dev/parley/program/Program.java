@@ -179,11 +179,8 @@ public final class Program {
             return;
         }
         var kin = process.descendants().toList();
-        try {
-            process.getOutputStream().close();
-        } catch (IOException _) {
-            // It has closed its end already.
-        }
+        // Whoever still writes to it keeps this waiting until it is gone.
+        Thread.ofPlatform().daemon().name("parley-program-closer").start(this::closeInput);
         await(GRACE_MILLIS);
         kin.forEach(ProcessHandle::destroyForcibly);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -192,6 +189,14 @@ public final class Program {
             killGroup();
         }
         Strays.end(mark);
+    }
+
+    private void closeInput() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException _) {
+            // It has closed its end already.
+        }
     }
 
     private void await(long millis) {
