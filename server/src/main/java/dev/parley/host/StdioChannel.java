@@ -11,6 +11,7 @@ import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -125,7 +126,7 @@ final class StdioChannel {
                 if (!line.isCut()) {
                     hear(line.bytes());
                 }
-                noise = heardFor == pending ? noise + line.bytes().length + LINE : 0;
+                noise = Objects.equals(heardFor, pending) ? noise + line.bytes().length + LINE : 0;
                 heardFor = pending;
                 if (heardFor != null && noise > MAX_NOISE) {
                     giveUp("it prints without end what is no answer");

@@ -71,29 +71,78 @@ class MisbehaviourTest {
     private static final List<Row> TABLE =
             List.of(
                     Row.fails("command", "never answers", "sleep 600", TIMEOUT),
-                    Row.fails("command", "ignores signals", "trap '' TERM HUP INT PIPE; while :; do sleep 0.1; done", TIMEOUT),
+                    Row.fails(
+                            "command",
+                            "ignores signals",
+                            "trap '' TERM HUP INT PIPE; while :; do sleep 0.1; done",
+                            TIMEOUT),
                     Row.fails("command", "floods", "exec yes", "it says more than"),
-                    Row.fails("command", "floods a line", "exec tr '\\0' x < /dev/zero", "it says more than"),
-                    Row.fails("command", "floods stderr", "exec yes complaint >&2", TIMEOUT + "; it said: complaint"),
-                    Row.fails("command", "floods a line of stderr", "exec tr '\\0' x < /dev/zero >&2", TIMEOUT),
+                    Row.fails(
+                            "command",
+                            "floods a line",
+                            "exec tr '\\0' x < /dev/zero",
+                            "it says more than"),
+                    Row.fails(
+                            "command",
+                            "floods stderr",
+                            "exec yes complaint >&2",
+                            TIMEOUT + "; it said: complaint"),
+                    Row.fails(
+                            "command",
+                            "floods a line of stderr",
+                            "exec tr '\\0' x < /dev/zero >&2",
+                            TIMEOUT),
                     Row.fails("command", "exits at once", "exit 3", "it has ended with code 3"),
                     Row.fails("command", "dies", "kill -9 $$", "it has ended with code 137"),
                     Row.answers("command", "says nothing", "exit 0", ""),
                     Row.answers("command", "closes its input", "exec <&-; echo closed", "closed"),
-                    Row.answers("command", "invalid UTF-8", "printf 'so \\377\\376\\300 what'", "so \uFFFD\uFFFD\uFFFD what"),
+                    Row.answers(
+                            "command",
+                            "invalid UTF-8",
+                            "printf 'so \\377\\376\\300 what'",
+                            "so \uFFFD\uFFFD\uFFFD what"),
                     Row.answers("command", "control characters", "printf 'a\\001\\033[2Jb'", "a"),
                     Row.answers("command", "leaves children", LET_GO + "echo gone", "gone"),
-                    Row.answers("command", "leaves children with its output", "sleep 600 & echo gone", "gone"),
+                    Row.answers(
+                            "command",
+                            "forks",
+                            "for n in $(seq 40); do " + LET_GO + "done; echo gone",
+                            "gone"),
+                    Row.answers(
+                            "command",
+                            "leaves children with its output",
+                            "sleep 600 & echo gone",
+                            "gone"),
                     Row.fails("stdio", "never answers", ":", TIMEOUT),
                     Row.fails("stdio", "ignores signals", "trap '' TERM HUP INT PIPE", TIMEOUT),
                     Row.answers("stdio", "answers twice", "answer one; answer two", "one"),
-                    Row.fails("stdio", "garbage", "printf '{{{\\n[]\\n7\\n\\377\\376\\n\\0\\n'", TIMEOUT),
-                    Row.answers("stdio", "garbage and an answer", "printf '{{{\\n[]\\n\\377\\n'; answer one", "one"),
+                    Row.fails(
+                            "stdio",
+                            "garbage",
+                            "printf '{{{\\n[]\\n7\\n\\377\\376\\n\\0\\n'",
+                            TIMEOUT),
+                    Row.answers(
+                            "stdio",
+                            "garbage and an answer",
+                            "printf '{{{\\n[]\\n\\377\\n'; answer one",
+                            "one"),
                     Row.fails("stdio", "invalid UTF-8", "answer \"$(printf '\\377')\"", TIMEOUT),
-                    Row.fails("stdio", "floods", "exec yes", "it prints without end what is no answer"),
+                    Row.fails(
+                            "stdio",
+                            "floods",
+                            "exec yes",
+                            "it prints without end what is no answer"),
                     Row.fails("stdio", "exits at once", "exit 3", "it has ended with code 3"),
-                    Row.fails("stdio", "closes its output", "exec >&-; sleep 600", "it has closed its standard output"),
-                    Row.fails("stdio", "floods stderr", "yes complaint >&2 & exit 3", "it has ended with code 3; it said: complaint"),
+                    Row.fails(
+                            "stdio",
+                            "closes its output",
+                            "exec >&-; sleep 600",
+                            "it has closed its standard output"),
+                    Row.fails(
+                            "stdio",
+                            "floods stderr",
+                            "yes complaint >&2 & exit 3",
+                            "it has ended with code 3; it said: complaint"),
                     Row.answers("stdio", "leaves children", LET_GO + "answer gone", "gone"));
 
     @TempDir Path folder;
