@@ -79,7 +79,8 @@ final class ClaimCommand implements Callable<Integer> {
             if (only.contains(Database.postgres)) {
                 voice.say("filling and measuring PostgreSQL ...");
                 try (var server = server(scratch)) {
-                    Claiming.onPostgres(server, tasks, SETS_FOR_EACH * tasks).measure(pace.plan(), report);
+                    Claiming.onPostgres(server, tasks, SETS_FOR_EACH * tasks)
+                            .measure(pace.plan(), report);
                 }
             }
             report.note(Machine.describe(scratch.path()));

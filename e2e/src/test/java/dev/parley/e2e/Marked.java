@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The processes that one start of a hub has begun, and whatever those have begun in turn, as anybody
- * sees them on Linux.
+ * The processes that one start of a hub has begun, and whatever those have begun in turn, as
+ * anybody sees them on Linux.
  *
  * @param hub by which that start marks them
  */

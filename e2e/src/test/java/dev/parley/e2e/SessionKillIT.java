@@ -97,7 +97,16 @@ final class SessionKillIT {
         line(file, "clerk: {host: command, at-once: 50, " + agent + "command], " + env + "}}");
         for (int n = 0; n < SCRIBES; n++) {
             var name = "scribe" + n;
-            line(file, name + ": {host: stdio, " + agent + "stdio], " + env + ", NAME: " + name + "}}");
+            line(
+                    file,
+                    name
+                            + ": {host: stdio, "
+                            + agent
+                            + "stdio], "
+                            + env
+                            + ", NAME: "
+                            + name
+                            + "}}");
         }
         var acp = ", FRAMES: \"" + folder.resolve("frames") + "\", MODE: load}}";
         line(file, "coder: {host: acp, at-once: 50, " + agent + "acp], " + env + acp);
@@ -138,7 +147,11 @@ final class SessionKillIT {
                 .flatMap(
                         host ->
                                 IntStream.range(0, SESSIONS)
-                                        .mapToObj(n -> host.equals("scribe") ? host + n % SCRIBES : host))
+                                        .mapToObj(
+                                                n ->
+                                                        host.equals("scribe")
+                                                                ? host + n % SCRIBES
+                                                                : host))
                 .map(agent -> Talk.open(hub, agent))
                 .toList();
     }
@@ -150,7 +163,9 @@ final class SessionKillIT {
     private void killInTheMidst(Hub hub, List<Talk> talks) {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var all =
-                    talks.stream().map(talk -> threads.submit(() -> talk.untilKilled(hub))).toList();
+                    talks.stream()
+                            .map(talk -> threads.submit(() -> talk.untilKilled(hub)))
+                            .toList();
             while (!HOSTS.stream().allMatch(host -> rounds(talks, host) >= ROUNDS)
                     || busyScribes() < 3) {
                 assertThat(all).as("those that go on").noneMatch(one -> one.isDone());

@@ -11,8 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** One session of an agent that repeats what it is told, and all that the hub has accepted in it. */
+/**
+ * One session of an agent that repeats what it is told, and all that the hub has accepted in it.
+ */
 final class Talk {
     private static final Set<String> ENDS = Set.of("done", "interrupted", "failed");
 
@@ -25,7 +28,7 @@ final class Talk {
     private final String session;
     private final Map<String, String> accepted = new LinkedHashMap<>();
     private int said;
-    private volatile int rounds;
+    private final AtomicInteger rounds = new AtomicInteger();
 
     private Talk(String agent, String session) {
         this.agent = agent;
@@ -44,7 +47,7 @@ final class Talk {
 
     /** How often everything was answered so far. */
     int rounds() {
-        return rounds;
+        return rounds.get();
     }
 
     int accepted() {
@@ -54,11 +57,11 @@ final class Talk {
     /** Says two things at a time, again and again, until the hub is gone. */
     void untilKilled(Hub hub) {
         try {
-            while (rounds < MAX_ROUNDS) {
+            while (rounds.get() < MAX_ROUNDS) {
                 say(hub);
                 say(hub);
                 awaitIdle(hub);
-                rounds++;
+                rounds.incrementAndGet();
             }
         } catch (UncheckedIOException _) {
             // What was under way just then may have been accepted or not.
@@ -87,8 +90,8 @@ final class Talk {
     }
 
     /**
-     * Looks for everything that was accepted: it is there once, and answered once, or it is told why
-     * not.
+     * Looks for everything that was accepted: it is there once, and answered once, or it is told
+     * why not.
      *
      * @return how the turns ended
      */

@@ -26,7 +26,9 @@ public final class Sessions {
     /** Pools of threads fill when they are first used, however many sessions there are. */
     private static final int POOLS = 48;
 
-    /** What has been used is let go after a while; the JVM keeps those who watch processes a minute. */
+    /**
+     * What has been used is let go after a while; the JVM keeps those who watch processes a minute.
+     */
     private static final Duration REST = Duration.ofSeconds(90);
 
     private static final Duration GLANCE = Duration.ofSeconds(1);
@@ -76,8 +78,7 @@ public final class Sessions {
                agents:
                  %s: {host: command, at-once: %d, command: %s, args: ["%s", "%s"]}
                """
-                .formatted(
-                        active, AGENT, active, COMMAND.get(0), COMMAND.get(1), COMMAND.get(2));
+                .formatted(active, AGENT, active, COMMAND.get(0), COMMAND.get(1), COMMAND.get(2));
     }
 
     /** So many at a time as may be active. */
