@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             "  ./parley bench delivery             how fast readers get what is sent",
             "  ./parley bench claim                how fast tasks are claimed",
             "  ./parley bench mcp                  how fast tools are called",
+            "  ./parley bench sessions             what agents cost that the hub runs",
             "  ./parley bench start                how fast a hub starts, its memory",
             "",
             "Let the machine be quiet: the load average stands below the table. What is",

@@ -2,17 +2,14 @@ package dev.parley.bench;
 
 import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
-import dev.parley.bench.report.Rounds;
 import dev.parley.bench.store.Claiming;
 import dev.parley.bench.store.PostgresServer;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./parley bench claim}: how fast tasks are claimed, whatever else is queued. */
@@ -37,19 +34,7 @@ final class ClaimCommand implements Callable<Integer> {
 
     private final Voice voice;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "how long each side is measured in each round, else 3")
-    private int seconds;
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "how many rounds count, else 5")
-    private int rounds;
+    @Mixin private Pace pace = new Pace();
 
     @Option(
             names = "--tasks",
@@ -77,39 +62,30 @@ final class ClaimCommand implements Callable<Integer> {
     @Option(names = "--gate", description = "exit with 1 when a demanded ratio is missed")
     private boolean gate;
 
-    @Option(
-            names = "--folder",
-            paramLabel = "FOLDER",
-            description = "where the databases are made, else target/ of the sources")
-    private @Nullable Path folder;
-
     ClaimCommand(Voice voice) {
         this.voice = voice;
     }
 
     @Override
     public Integer call() throws Exception {
-        var plan = new Rounds(rounds, Duration.ofSeconds(seconds));
         var report = new Report();
         double before = Machine.load();
-        var parent = Optional.ofNullable(folder).orElseGet(() -> Home.folder().resolve("target"));
-        try (var scratch = Scratch.in(parent)) {
+        try (var scratch = pace.scratch()) {
             if (only.contains(Database.sqlite)) {
                 voice.say("filling and measuring SQLite ...");
                 Claiming.onSqlite(scratch.path(), tasks, SETS_FOR_EACH * tasks)
-                        .measure(plan, report);
+                        .measure(pace.plan(), report);
             }
             if (only.contains(Database.postgres)) {
                 voice.say("filling and measuring PostgreSQL ...");
                 try (var server = server(scratch)) {
-                    Claiming.onPostgres(server, tasks, SETS_FOR_EACH * tasks).measure(plan, report);
+                    Claiming.onPostgres(server, tasks, SETS_FOR_EACH * tasks)
+                            .measure(pace.plan(), report);
                 }
             }
             report.note(Machine.describe(scratch.path()));
         }
-        report.note(
-                "%d rounds of %d s, 16 workers; load average %.2f before, %.2f after"
-                        .formatted(rounds, seconds, before, Machine.load()));
+        report.note(pace.note(before, Machine.load()));
         voice.print(report.toString());
         return gate && !report.isMet() ? 1 : 0;
     }

@@ -24,6 +24,7 @@ public final class Main {
                 .addSubcommand(new DeliveryCommand(voice))
                 .addSubcommand(new ClaimCommand(voice))
                 .addSubcommand(new McpCommand(voice))
+                .addSubcommand(new SessionsCommand(voice))
                 .setOut(voice.out())
                 .setErr(voice.err())
                 .execute(args);

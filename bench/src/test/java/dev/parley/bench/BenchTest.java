@@ -25,6 +25,7 @@ class BenchTest {
                         "delivery",
                         "claim",
                         "mcp",
+                        "sessions",
                         "docs/performance.md");
         assertThat(bench("store", "--help")).isZero();
         assertThat(out.toString())

@@ -31,6 +31,10 @@ final class CommandHost implements Host {
     private static final String MESSAGE = "{message}";
     private static final String SESSION = "{session}";
     private static final int CHUNK = 4_096;
+
+    /** How long the last of its output may take once it has ended. */
+    private static final long LINGER_MILLIS = 500;
+
     private static final Pattern PLACE = Pattern.compile("\\{(message|session|model|cwd)}");
 
     private final AgentSpec spec;
@@ -128,7 +132,7 @@ final class CommandHost implements Host {
         var output = new CompletableFuture<String>();
         platform("out", () -> read(process.getInputStream(), ear, output));
         try {
-            var text = output.get(spec.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            var text = text(program, output);
             if (!process.waitFor(spec.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw tooLong(said);
             }
@@ -143,6 +147,20 @@ final class CommandHost implements Host {
             throw e.getCause() instanceof ParleyException known
                     ? known
                     : failed("its output cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** What it has left behind may hold its output open; that is ended with it. */
+    private String text(Program program, CompletableFuture<String> output)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        long most = spec.timeout().toMillis();
+        CompletableFuture.anyOf(output, program.process().onExit())
+                .get(most, TimeUnit.MILLISECONDS);
+        try {
+            return output.get(Math.min(most, LINGER_MILLIS), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            program.end();
+            return output.get(most, TimeUnit.MILLISECONDS);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,15 +26,31 @@ final class StdioChannel {
     private static final String RESPONSE = "desktop.local_prompt.response";
     private static final int MAX_LINE = 4 << 20;
 
+    /** How much that is no answer it may print in one turn. */
+    private static final long MAX_NOISE = 64L << 20;
+
+    /** What a line counts for besides its length. */
+    private static final int LINE = 1_024;
+
+    /** How soon it ends that has closed its output. */
+    private static final long CLOSING_MILLIS = 500;
+
+    /** After so many that it has not answered in time, one after the other, it is ended. */
+    private static final int MAX_UNANSWERED = 2;
+
+    private final String name;
     private final Program program;
     private final LastLines said = new LastLines();
     private final Consumer<String> violation;
     private volatile @Nullable Pending pending;
     private volatile boolean isOpen = true;
+    private volatile @Nullable String trouble;
+    private int unanswered;
 
     private record Pending(String request, CompletableFuture<JsonNode> answer) {}
 
-    private StdioChannel(Program program, Consumer<String> violation) {
+    private StdioChannel(String name, Program program, Consumer<String> violation) {
+        this.name = name;
         this.program = program;
         this.violation = violation;
     }
@@ -44,7 +61,7 @@ final class StdioChannel {
      * @param violation is told of answers that nobody waits for
      */
     static StdioChannel open(String name, Program.Spec spec, Consumer<String> violation) {
-        var channel = new StdioChannel(Program.start(spec), violation);
+        var channel = new StdioChannel(name, Program.start(spec), violation);
         var process = channel.program.process();
         thread(name + "-err", () -> channel.said.follow(process.getErrorStream()));
         thread(name + "-out", channel::read);
@@ -63,13 +80,20 @@ final class StdioChannel {
     JsonNode ask(String request, ObjectNode frame, Duration atMost) throws InterruptedException {
         var waiting = new Pending(request, new CompletableFuture<>());
         pending = waiting;
+        var written = new CompletableFuture<Void>();
+        thread(name + "-in", () -> write(frame, written));
         try {
-            write(frame);
             if (!isOpen) {
                 throw gone();
             }
-            return waiting.answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            var answer = waiting.answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            unanswered = 0;
+            return answer;
         } catch (TimeoutException _) {
+            unanswered++;
+            if (unanswered == MAX_UNANSWERED || !written.isDone()) {
+                end();
+            }
             throw failed("it has not answered within " + atMost.toSeconds() + " seconds");
         } catch (ExecutionException _) {
             throw gone();
@@ -78,30 +102,51 @@ final class StdioChannel {
         }
     }
 
-    private void write(ObjectNode frame) {
+    /** One that does not read keeps whoever writes waiting. */
+    private void write(ObjectNode frame, CompletableFuture<Void> written) {
         try {
             var to = program.process().getOutputStream();
             to.write((Json.write(frame) + "\n").getBytes(StandardCharsets.UTF_8));
             to.flush();
+            written.complete(null);
         } catch (IOException _) {
-            throw gone();
+            if (program.process().isAlive()) {
+                giveUp("it does not read what it is told");
+            }
+            end();
         }
     }
 
     private void read() {
         try {
             var lines = new LineReader(program.process().getInputStream(), MAX_LINE);
+            var heardFor = pending;
+            long noise = 0;
             for (var line = lines.next(); line != null; line = lines.next()) {
                 if (!line.isCut()) {
                     hear(line.bytes());
                 }
+                noise = Objects.equals(heardFor, pending) ? noise + line.bytes().length + LINE : 0;
+                heardFor = pending;
+                if (heardFor != null && noise > MAX_NOISE) {
+                    giveUp("it prints without end what is no answer");
+                    return;
+                }
             }
+            if (!program.process().waitFor(CLOSING_MILLIS, TimeUnit.MILLISECONDS)) {
+                giveUp("it has closed its standard output");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         } catch (IOException _) {
-            // It has ended.
+            if (program.process().isAlive()) {
+                giveUp("it prints a line without end");
+            }
         } finally {
-            said.settle();
-            program.end();
-            isOpen = false;
+            if (trouble == null) {
+                said.settle();
+            }
+            end();
             var waiting = pending;
             if (waiting != null) {
                 waiting.answer.completeExceptionally(new IOException("ended"));
@@ -109,8 +154,17 @@ final class StdioChannel {
         }
     }
 
+    /** There is no more to be had of it, nor to be waited for. */
+    private void giveUp(String why) {
+        trouble = why;
+        program.process().destroyForcibly();
+    }
+
     /** Agents also print what is no frame; nobody minds. */
     private void hear(byte[] line) {
+        if (line.length == 0 || line[0] != '{') {
+            return;
+        }
         JsonNode frame;
         try {
             frame = Json.parse(line);
@@ -130,7 +184,8 @@ final class StdioChannel {
     }
 
     private ParleyException gone() {
-        return failed(program.ending() + said.words());
+        var why = trouble;
+        return failed((why == null ? program.ending() : why) + said.words());
     }
 
     private static ParleyException failed(String why) {
@@ -138,6 +193,7 @@ final class StdioChannel {
     }
 
     void end() {
+        isOpen = false;
         program.end();
     }
 }

@@ -215,6 +215,9 @@ final class RunCheck {
                 inboxes.entry(run.key(), recipient, seq);
                 if (row.ackedAt() != null) {
                     stored.ack(recipient, seq);
+                    if (SessionCheck.isTaken(sql, row.key())) {
+                        expected.ack(recipient, seq);
+                    }
                 } else if (row.state() == ReceiptState.ACKED) {
                     report(
                             "the receipt of "

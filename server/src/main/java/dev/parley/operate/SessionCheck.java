@@ -1,7 +1,10 @@
 package dev.parley.operate;
 
+import dev.parley.protocol.Address;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.TurnState;
 import dev.parley.store.Sql;
+import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
@@ -21,6 +24,16 @@ final class SessionCheck {
             compare(sql, session, found);
         }
         return found;
+    }
+
+    /** Whether the hub has had an agent take its turn, which acks what was said without a word. */
+    static boolean isTaken(Sql sql, ReceiptTable.Key receipt) throws SQLException {
+        if (receipt.recipient().equals(Address.USER.value())) {
+            return false;
+        }
+        var session = new SessionTable.Key(receipt.run(), new AgentName(receipt.recipient()));
+        return TurnTable.TABLE.between(sql, session, receipt.seq(), receipt.seq()).stream()
+                .anyMatch(turn -> turn.hub() != null || turn.state() == TurnState.QUEUED);
     }
 
     private static void compare(Sql sql, SessionRow session, List<String> found)

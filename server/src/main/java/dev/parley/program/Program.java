@@ -178,20 +178,28 @@ public final class Program {
         if (!isEnded.compareAndSet(false, true)) {
             return;
         }
-        var kin = process.descendants().toList();
+        // Once it has ended nobody is its child any more.
+        var kin = process.isAlive() ? process.descendants().toList() : List.<ProcessHandle>of();
+        // Whoever still writes to it keeps this waiting until it is gone.
+        Thread.ofPlatform().daemon().name("parley-program-closer").start(this::closeInput);
+        await(GRACE_MILLIS);
+        kin.forEach(ProcessHandle::destroyForcibly);
+        if (process.isAlive()) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        if (isGuarded) {
+            killGroup();
+        }
+        Strays.end(mark);
+    }
+
+    private void closeInput() {
         try {
             process.getOutputStream().close();
         } catch (IOException _) {
             // It has closed its end already.
         }
-        await(GRACE_MILLIS);
-        kin.forEach(ProcessHandle::destroyForcibly);
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        if (isGuarded) {
-            killGroup();
-        }
-        Strays.end(mark);
     }
 
     private void await(long millis) {

@@ -98,16 +98,25 @@ public final class Strays {
         }
         try (var all = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
             for (var folder : all) {
-                var process = ProcessHandle.of(Long.parseLong(folder.getFileName().toString()));
-                var started = process.flatMap(one -> one.info().startInstant());
-                if (process.isPresent() && mark(folder).filter(marked).isPresent()) {
-                    found.add(new Stray(process.get(), started));
+                if (isMarked(folder, marked)) {
+                    stray(folder, marked).ifPresent(found::add);
                 }
             }
         } catch (IOException | DirectoryIteratorException unreadable) {
             LOG.atWarn().setCause(unreadable).log("event=strays-not-found");
         }
         return found;
+    }
+
+    /** The mark is looked at once more: until its start was known the number may have gone on. */
+    private static Optional<Stray> stray(Path folder, Predicate<String> marked) {
+        return ProcessHandle.of(Long.parseLong(folder.getFileName().toString()))
+                .map(process -> new Stray(process, process.info().startInstant()))
+                .filter(_ -> isMarked(folder, marked));
+    }
+
+    private static boolean isMarked(Path folder, Predicate<String> marked) {
+        return mark(folder).filter(marked).isPresent();
     }
 
     private static Optional<String> mark(Path process) {

@@ -70,6 +70,7 @@ class SessionsTest {
         assertThat(history.all("items", "content")).containsExactly("hello", "you said: hello");
         assertThat(history.all("items", "role")).containsExactly("user", "assistant");
         assertThat(history.elements("items").getFirst().path("turn").asText()).isEqualTo("done");
+        assertThat(parley.owner().get("/api/check").expect(200).elements("findings")).isEmpty();
     }
 
     @Test

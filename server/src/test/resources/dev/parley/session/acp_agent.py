@@ -81,6 +81,9 @@ def turn(prompt):
     elif words == "deaf":
         say("I do not listen")
         time.sleep(600)
+    elif words.startswith("slowly"):
+        time.sleep(0.2)
+        say(words)
     elif words == "crash":
         sys.stderr.write("out of luck\n")
         sys.stderr.flush()

@@ -29,10 +29,14 @@ public final class Child implements AutoCloseable {
 
     /** A hub that lets agents send as fast as they can. */
     public static Child hub(Path jar, Path data) throws IOException {
-        return java(
+        return hub(List.of("-jar", jar.toString()), data);
+    }
+
+    /** The same, by the options of java that name its program. */
+    public static Child hub(List<String> program, Path data) throws IOException {
+        var arguments = new ArrayList<>(program);
+        arguments.addAll(
                 List.of(
-                        "-jar",
-                        jar.toString(),
                         "serve",
                         "--data",
                         data.toString(),
@@ -42,6 +46,7 @@ public final class Child implements AutoCloseable {
                         "limits.pair-rate=0",
                         "--set",
                         "limits.agent-rate=0"));
+        return java(arguments);
     }
 
     /** Starts it; it is up once it has said where it listens. */
@@ -76,6 +81,10 @@ public final class Child implements AutoCloseable {
 
     public URI url() {
         return url;
+    }
+
+    public Vitals vitals() throws IOException {
+        return Vitals.of(process.toHandle());
     }
 
     long cpuNanos() {

@@ -73,7 +73,7 @@ public final class Connection implements AutoCloseable {
     }
 
     /** Gets what the path with this query has; anything but 200 is an error. */
-    byte[] get(String query) throws IOException {
+    public byte[] get(String query) throws IOException {
         return exchange("GET " + path + query + headers + "\r\n", "200");
     }
 

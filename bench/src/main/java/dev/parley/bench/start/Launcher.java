@@ -1,12 +1,12 @@
 package dev.parley.bench.start;
 
+import dev.parley.bench.http.Vitals;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -45,7 +45,9 @@ record Launcher(Path parley, Path data, Map<String, String> environment) {
             }
             double seconds = (System.nanoTime() - begun) / 1e9;
             Thread.sleep(IDLE);
-            return new Started(seconds, residentMegabytes(process.pid()));
+            // The launcher becomes the JVM, so its process is the hub's.
+            var vitals = Vitals.of(process.toHandle());
+            return new Started(seconds, vitals.residentMegabytes());
         } finally {
             process.destroy();
             process.waitFor();
@@ -70,18 +72,5 @@ record Launcher(Path parley, Path data, Map<String, String> environment) {
         } catch (IOException _) {
             return false;
         }
-    }
-
-    /** The launcher becomes the JVM, so its process is the hub's. Only Linux tells. */
-    private static double residentMegabytes(long pid) throws IOException {
-        var status = Path.of("/proc", Long.toString(pid), "status");
-        if (!Files.exists(status)) {
-            return Double.NaN;
-        }
-        return Files.readAllLines(status).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToDouble(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024.0)
-                .findFirst()
-                .orElse(Double.NaN);
     }
 }
