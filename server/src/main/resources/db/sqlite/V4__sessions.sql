@@ -38,7 +38,7 @@ CREATE TABLE turns (
     PRIMARY KEY (space, run_id, agent, seq)
 ) WITHOUT ROWID;
 CREATE INDEX turns_open ON turns (space, run_id, agent, seq, state) WHERE ended_at IS NULL;
-CREATE INDEX turns_due ON turns (state, created_at) WHERE ended_at IS NULL;
+CREATE INDEX turns_due ON turns (state, space, agent, created_at) WHERE ended_at IS NULL;
 
 -- Whether what was reported is what was asked for.
 CREATE TABLE verdicts (

@@ -228,7 +228,7 @@ public record Append(
                 question == null ? Map.of() : Map.of("question_id", question));
     }
 
-    Message message() {
+    public Message message() {
         return line.message();
     }
 

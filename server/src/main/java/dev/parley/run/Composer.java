@@ -54,7 +54,7 @@ final class Composer {
 
     /** What an agent does something for when it does not say. */
     interface Cause {
-        Optional<Message> of(Act act, String agent);
+        Optional<Residents.Errand> of(Act act, String agent);
     }
 
     /**
@@ -133,7 +133,7 @@ final class Composer {
                                 id,
                                 run.row().session(),
                                 parent.isPresent() || from.isUser()
-                                        ? parent
+                                        ? parent.map(about -> new Residents.Errand(about, null))
                                         : cause.of(act, speaker)),
                         draft.payloadRef());
         return new Append(
@@ -203,19 +203,18 @@ final class Composer {
         return act;
     }
 
-    /** What goes back to where it was asked for adds no hop. */
+    /** What goes back up to whoever has spawned a session adds no hop; what goes down does. */
     private static Trace trace(
-            Act act, Address from, MessageId id, SessionId to, Optional<Message> cause) {
+            Act act, Address from, MessageId id, SessionId to, Optional<Residents.Errand> cause) {
         return cause.map(
-                        asked ->
-                                new Trace(
-                                        asked.trace().traceId(),
-                                        asked.trace().hopCount()
-                                                + (REPLIES.contains(act)
-                                                                || to.equals(asked.fromSession())
-                                                        ? 0
-                                                        : 1),
-                                        asked.trace().origin()))
+                        errand -> {
+                            var asked = errand.message().trace();
+                            boolean isBack = REPLIES.contains(act) || to.equals(errand.forWhom());
+                            return new Trace(
+                                    asked.traceId(),
+                                    asked.hopCount() + (isBack ? 0 : 1),
+                                    asked.origin());
+                        })
                 .orElseGet(() -> new Trace(id.value(), 0, from.value()));
     }
 

@@ -10,6 +10,7 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Whoever has turns to answer what is said to them: they are called when something is. */
 public interface Residents {
@@ -24,7 +25,7 @@ public interface Residents {
                 public void heard(Tx tx, RunTable.Row run, Said said) {}
 
                 @Override
-                public Optional<Message> busyWith(Principal speaker, SessionId from) {
+                public Optional<Errand> busyWith(Principal speaker, SessionId from) {
                     return Optional.empty();
                 }
             };
@@ -39,5 +40,12 @@ public interface Residents {
      * What is being answered in a session from which something is said, which is what it is said
      * for; refuses whoever speaks in the name of another's session.
      */
-    Optional<Message> busyWith(Principal speaker, SessionId from);
+    Optional<Errand> busyWith(Principal speaker, SessionId from);
+
+    /**
+     * What an agent is at.
+     *
+     * @param forWhom the session that has spawned the one it is at it in
+     */
+    record Errand(Message message, @Nullable SessionId forWhom) {}
 }

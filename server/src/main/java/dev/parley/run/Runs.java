@@ -274,7 +274,10 @@ public final class Runs {
         var parent = draft.parentId() == null ? null : parent(run, draft.parentId());
         var id = draft.messageId();
         var from = draft.fromSession() == null ? caller.session() : draft.fromSession();
-        var busyWith = from == null ? Optional.<Message>empty() : residents.busyWith(caller, from);
+        var errand =
+                from == null
+                        ? Optional.<Residents.Errand>empty()
+                        : residents.busyWith(caller, from);
         return composer.compose(
                 caller,
                 run,
@@ -284,7 +287,7 @@ public final class Runs {
                         payloads.settle(
                                 caller, sent, () -> id != null && find(run, id).isPresent()),
                 (act, agent) ->
-                        busyWith.or(
+                        errand.or(
                                 () ->
                                         CARRIED_ON.contains(act)
                                                 ? assignment(run.row().key(), agent)
@@ -293,14 +296,17 @@ public final class Runs {
     }
 
     /** The newest assignment that an agent holds in a run. */
-    private Optional<Message> assignment(RunKey run, String agent) {
+    private Optional<Residents.Errand> assignment(RunKey run, String agent) {
         return store.read(
                 sql -> {
                     var row = RunAgentTable.TABLE.find(sql, new RunAgentTable.Key(run, agent));
                     var holds = row.map(RunAgentTable.Row::holds).orElse(List.of());
                     return holds.isEmpty()
                             ? Optional.empty()
-                            : MessageTable.TABLE.at(sql, run, holds.getLast()).map(Entry::message);
+                            : MessageTable.TABLE
+                                    .at(sql, run, holds.getLast())
+                                    .map(Entry::message)
+                                    .map(message -> new Residents.Errand(message, null));
                 });
     }
 

@@ -11,12 +11,14 @@ import dev.parley.run.Entry;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,42 +63,67 @@ final class Performing {
                 .state();
     }
 
-    void perform(TurnTable.Row turn, Host host, BooleanSupplier isClosing) {
-        var session = session(turn);
+    /** Whether somebody has called a turn off, or ended the run that it belongs to. */
+    boolean isOff(TurnTable.Key key) {
+        var run = key.session().run();
+        return state(key).isFinal()
+                || store.read(sql -> RunTable.TABLE.find(sql, run))
+                        .filter(row -> row.status().isFinal())
+                        .isPresent();
+    }
+
+    /**
+     * Takes a turn.
+     *
+     * @param held is told whether it only waits for its run to go on
+     */
+    void perform(
+            TurnTable.Row turn, Host host, BooleanSupplier isClosing, Consumer<Boolean> held) {
         try {
-            var message =
-                    runs.message(
-                            hub(session.key().run().space()),
-                            session.key().run().run(),
-                            turn.message());
-            var agent = agent(session.key());
-            var words =
-                    new Wording(base.payloads()).read(agent, message)
-                            + judging.on(session, message);
-            var members = runs.facts(agent, session.key().run().run()).members();
-            var taken =
-                    new Turn(
-                            agent,
-                            members.nameOf(session.key().agent()).value(),
-                            session,
-                            message,
-                            words,
-                            most -> past(session, message, most));
-            uttering.say(turn, taken, host.take(taken, new Hearing(base, taken)));
+            take(turn, session(turn), host, held);
         } catch (InterruptedException _) {
-            if (isClosing.getAsBoolean()) {
-                end(turn, TurnState.INTERRUPTED, "the hub was stopped");
-            }
+            cut(turn, isClosing.getAsBoolean());
         } catch (ParleyException failed) {
-            if (!Thread.interrupted()) {
+            if (Thread.interrupted()) {
+                cut(turn, isClosing.getAsBoolean());
+            } else {
                 end(turn, TurnState.FAILED, words(failed));
-            } else if (isClosing.getAsBoolean()) {
-                end(turn, TurnState.INTERRUPTED, "the hub was stopped");
             }
         } catch (RuntimeException bug) {
-            LOG.atError().setCause(bug).log("a turn of {} failed", session.key().agent());
+            LOG.atError().setCause(bug).log("event=turn-failed agent={}", turn.key().session());
             end(turn, TurnState.FAILED, "the hub made a mistake; its log says more");
         }
+    }
+
+    /** Whatever was ended already stays as it is. */
+    private void cut(TurnTable.Row turn, boolean isClosing) {
+        end(
+                turn,
+                isClosing ? TurnState.INTERRUPTED : TurnState.CANCELLED,
+                isClosing ? "the hub was stopped" : "it was called off");
+    }
+
+    private void take(TurnTable.Row turn, SessionRow session, Host host, Consumer<Boolean> held)
+            throws InterruptedException {
+        var message =
+                runs.message(
+                        hub(session.key().run().space()),
+                        session.key().run().run(),
+                        turn.message());
+        var agent = agent(session.key());
+        var words =
+                new Wording(base.payloads()).read(agent, message)
+                        + judging.on(session, message);
+        var members = runs.facts(agent, session.key().run().run()).members();
+        var taken =
+                new Turn(
+                        agent,
+                        members.nameOf(session.key().agent()).value(),
+                        session,
+                        message,
+                        words,
+                        most -> past(session, message, most));
+        uttering.say(turn, taken, host.take(taken, new Hearing(base, taken)), held);
     }
 
     /** What is more than a failure of the agent is called by its name. */
@@ -160,7 +187,7 @@ final class Performing {
     private void end(TurnTable.Row turn, TurnState how, String why) {
         for (int tries = 1; ; tries++) {
             try {
-                var told = how.isFault() ? echo.of(session(turn), turn, why, true) : null;
+                var told = echo.of(session(turn), turn, why, true);
                 store.write(turns.end(turn.key(), how, why, told));
                 return;
             } catch (ParleyException refused) {

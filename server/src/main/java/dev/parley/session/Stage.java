@@ -12,6 +12,7 @@ import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,12 +22,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has agents that the hub runs take their turns: each session one at a time, many sessions at once,
  * each turn on a virtual thread. What a hub that is gone was doing is told to whoever waits for it.
  */
 public final class Stage implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Stage.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final int PAGE = 500;
 
@@ -53,6 +57,9 @@ public final class Stage implements AutoCloseable {
     /** A turn that is being taken. */
     private static final class Acting {
         private @Nullable Thread thread;
+
+        /** Whether it only waits for its run to go on, and needs no place meanwhile. */
+        private volatile boolean isHeld;
 
         synchronized void begins() {
             thread = Thread.currentThread();
@@ -197,60 +204,96 @@ public final class Stage implements AutoCloseable {
     }
 
     private void round() {
-        for (var turn : store.read(sql -> TurnTable.TABLE.due(sql, PAGE))) {
-            if (isClosing || acting.size() >= most) {
+        lost();
+        for (var agent : store.read(TurnTable.TABLE::waiting)) {
+            var resident = new Resident(agent.space(), agent.name().value());
+            var host = hosts.get(resident);
+            if (isClosing) {
                 return;
             }
-            begin(turn);
+            if (host == null) {
+                dismissed(resident);
+            } else if (room(resident, host) > 0) {
+                begin(resident, host);
+            }
         }
     }
 
-    private void begin(TurnTable.Row due) {
-        var session = due.key().session();
-        var host = hosts.get(Resident.of(session));
-        if (host == null) {
-            store.write(
-                    turns.stop(
-                            due.key(),
-                            TurnState.FAILED,
-                            "this hub does not run " + session.agent() + " any more",
-                            null));
-        } else if (!acting.containsKey(session) && isFree(host, session)) {
-            var one = new Acting();
-            acting.put(session, one);
-            threads.execute(() -> play(due, host, one));
+    /** What this hub has begun and nobody is at any more, because the store was in the way. */
+    private void lost() {
+        for (var turn : store.read(sql -> TurnTable.TABLE.running(sql, turns.hub(), PAGE))) {
+            if (!acting.containsKey(turn.key().session())) {
+                performing.interrupted(turn, "the hub could not note what became of it");
+            }
         }
     }
 
-    private boolean isFree(Host host, SessionTable.Key session) {
-        var resident = Resident.of(session);
-        return host.atOnce() == Integer.MAX_VALUE
-                || acting.keySet().stream().filter(key -> Resident.of(key).equals(resident)).count()
-                        < host.atOnce();
+    private void dismissed(Resident resident) {
+        for (var turn : due(resident, PAGE)) {
+            performing.failed(turn, "this hub does not run " + resident.agent() + " any more");
+        }
+    }
+
+    private void begin(Resident resident, Host host) {
+        for (var turn : due(resident, room(resident, host) + acting.size())) {
+            var session = turn.key().session();
+            if (isClosing || room(resident, host) <= 0) {
+                return;
+            }
+            if (!acting.containsKey(session)) {
+                var one = new Acting();
+                acting.put(session, one);
+                threads.execute(() -> play(turn, host, one));
+            }
+        }
+    }
+
+    private List<TurnTable.Row> due(Resident of, int limit) {
+        return store.read(sql -> TurnTable.TABLE.due(sql, of.space(), of.agent(), limit));
+    }
+
+    /** How many more turns an agent may have just now. */
+    private int room(Resident resident, Host host) {
+        int all = 0;
+        int own = 0;
+        for (var one : acting.entrySet()) {
+            if (!one.getValue().isHeld) {
+                all++;
+                own += Resident.of(one.getKey()).equals(resident) ? 1 : 0;
+            }
+        }
+        return Math.min(most - all, host.atOnce() - own);
     }
 
     private void play(TurnTable.Row due, Host host, Acting one) {
         var run = due.key().session().run();
+        boolean isTaken = false;
         try {
             var begun = store.write(turns.begin(due.key()));
             if (begun.isEmpty()) {
                 return;
             }
+            isTaken = true;
             one.begins();
             long since = nanos.getAsLong();
             var topic = new Topic.Run(run.space(), run.run());
             try (var _ = wakeups.watch(Set.of(topic), () -> look(due.key(), one))) {
                 // Called off before anybody watched, it is over.
-                if (!performing.state(due.key()).isFinal()) {
-                    performing.perform(begun.get(), host, () -> isClosing);
+                if (!performing.isOff(due.key())) {
+                    performing.perform(
+                            begun.get(), host, () -> isClosing, isHeld -> one.isHeld = isHeld);
                 }
             } finally {
                 one.ends();
             }
             note(due.key(), Duration.ofNanos(nanos.getAsLong() - since));
+        } catch (RuntimeException trouble) {
+            LOG.atWarn().setCause(trouble).log("event=turn-lost agent={}", due.key().session());
         } finally {
             acting.remove(due.key().session());
-            soon();
+            if (isTaken) {
+                soon();
+            }
         }
     }
 
@@ -275,7 +318,7 @@ public final class Stage implements AutoCloseable {
         }
         threads.execute(
                 () -> {
-                    if (performing.state(key).isFinal()) {
+                    if (performing.isOff(key)) {
                         one.interrupt();
                     }
                 });

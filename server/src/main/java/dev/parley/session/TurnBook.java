@@ -74,20 +74,21 @@ public final class TurnBook implements Residents {
     }
 
     @Override
-    public Optional<Message> busyWith(Principal speaker, SessionId from) {
-        var session = facts.own(speaker, from).key();
+    public Optional<Errand> busyWith(Principal speaker, SessionId from) {
+        var own = facts.own(speaker, from);
+        var session = own.key();
         if (!hosted.has(session.run().space(), session.agent())) {
             return Optional.empty();
         }
         return store.read(
-                sql -> {
-                    var running = SessionTable.TABLE.find(sql, session).map(SessionRow::running);
-                    return running.isEmpty()
-                            ? Optional.empty()
-                            : MessageTable.TABLE
-                                    .at(sql, session.run(), running.get())
-                                    .map(Entry::message);
-                });
+                        sql -> {
+                            var running =
+                                    SessionTable.TABLE.find(sql, session).map(SessionRow::running);
+                            return running.isEmpty()
+                                    ? Optional.<MessageTable.Row>empty()
+                                    : MessageTable.TABLE.at(sql, session.run(), running.get());
+                        })
+                .map(row -> new Errand(Entry.message(row), own.parent()));
     }
 
     @Override

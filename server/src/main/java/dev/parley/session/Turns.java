@@ -93,6 +93,10 @@ record Turns(Chronicle chronicle, String hub) {
             if (echo != null && isStale(tx, echo)) {
                 return Posted.stale(turn.message());
             }
+            if (echo != null && isPaused(tx, echo)) {
+                throw new ParleyException(
+                        Problem.RUN_PAUSED, "whoever is to be told of it has been paused");
+            }
             var posted = said.decide(tx);
             if (!posted.isThere()) {
                 return posted;
@@ -101,7 +105,7 @@ record Turns(Chronicle chronicle, String hub) {
             put(tx, turn.ended(TurnState.DONE, null, posted.messageId(), tx.now()));
             Standing.keep(tx, session, session.ended(ref, null, tx.now()), key.seq());
             turns.withdraw(tx, session, turn);
-            tell(tx, echo);
+            turns.tell(tx, echo);
             return posted;
         }
     }
@@ -221,14 +225,29 @@ record Turns(Chronicle chronicle, String hub) {
     }
 
     /** Tells whoever has spawned the session, unless nobody listens there any more. */
-    private static void tell(Tx tx, @Nullable Append echo) throws SQLException {
+    private void tell(Tx tx, @Nullable Append echo) throws SQLException {
         if (echo == null) {
             return;
         }
         var run = tx.rows(RunTable.TABLE).find(echo.run());
-        if (run.isPresent() && !run.get().status().isFinal() && !run.get().standing().paused()) {
+        if (run.isEmpty() || run.get().status().isFinal()) {
+            return;
+        }
+        if (run.get().standing().paused()) {
+            var said = echo.message();
+            chronicle
+                    .of(tx, echo.run())
+                    .tell(said.toAgent(), said.summary(), Json.object().put("change", "session"));
+        } else {
             var _ = echo.decide(tx);
         }
+    }
+
+    private static boolean isPaused(Tx tx, Append echo) throws SQLException {
+        return tx.rows(RunTable.TABLE)
+                .find(echo.run())
+                .filter(run -> run.standing().paused())
+                .isPresent();
     }
 
     private static void put(Tx tx, TurnTable.Row turn) {

@@ -1,5 +1,6 @@
 package dev.parley.session;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Draft;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,24 +43,30 @@ record TypedAnswer(@Nullable ObjectNode intent, List<ObjectNode> messages) {
         }
         var names = new ArrayList<String>();
         json.fieldNames().forEachRemaining(names::add);
-        if (names.isEmpty() || !FIELDS.containsAll(names)) {
-            return Optional.empty();
-        }
-        return Optional.of(of(json));
+        boolean isTyped =
+                !names.isEmpty()
+                        && FIELDS.containsAll(names)
+                        && isAbsentOr(json.path("intent"), JsonNode::isObject)
+                        && isAbsentOr(json.path("messages"), TypedAnswer::isListOfObjects);
+        return isTyped ? Optional.of(of(json)) : Optional.empty();
+    }
+
+    private static boolean isAbsentOr(JsonNode node, Predicate<JsonNode> is) {
+        return node.isMissingNode() || is.test(node);
+    }
+
+    private static boolean isListOfObjects(JsonNode node) {
+        return node.isArray() && node.valueStream().allMatch(JsonNode::isObject);
     }
 
     private static TypedAnswer of(ObjectNode json) {
-        var intent = json.path("intent");
-        var messages = new ArrayList<ObjectNode>();
-        for (var message : json.path("messages")) {
-            if (!(message instanceof ObjectNode one) || messages.size() == MAX_MESSAGES) {
-                throw new ParleyException(
-                        Problem.BAD_VALUE,
-                        "messages must be a list of at most " + MAX_MESSAGES + " JSON objects");
-            }
-            messages.add(one);
+        var messages = json.path("messages").valueStream().map(ObjectNode.class::cast).toList();
+        if (messages.size() > MAX_MESSAGES) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, "an answer has at most " + MAX_MESSAGES + " messages");
         }
-        return new TypedAnswer(intent instanceof ObjectNode said ? said : null, messages);
+        return new TypedAnswer(
+                json.path("intent") instanceof ObjectNode said ? said : null, messages);
     }
 
     private static String unfenced(String text) {

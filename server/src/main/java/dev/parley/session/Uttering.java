@@ -15,13 +15,15 @@ import dev.parley.store.table.TurnTable;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Says what an agent has answered, and ends its turn with it. */
 record Uttering(Troupe.Base base, Turns turns, Echo echo) {
     private static final Duration LOOK = Duration.ofSeconds(5);
 
-    void say(TurnTable.Row turn, Turn taken, Answer answer) throws InterruptedException {
+    void say(TurnTable.Row turn, Turn taken, Answer answer, Consumer<Boolean> held)
+            throws InterruptedException {
         var key = taken.session().key();
         var run = base.runs().facts(Performing.hub(key.run().space()), key.run().run());
         var place = base.store().read(sql -> Place.of(sql, run, key.agent(), taken.message()));
@@ -30,13 +32,13 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
                         ? Optional.<TypedAnswer>empty()
                         : TypedAnswer.read(answer.words());
         if (typed.isPresent()) {
-            say(turn, taken, answer, run, place, typed.get());
+            say(turn, taken, answer, run, place, typed.get(), held);
             return;
         }
         var id = new MessageId(base.ids().next("msg"));
         var draft = new Replying(taken, place, id).draft(answer.words());
         if (draft.isPresent()) {
-            last(turn, taken, answer, draft.get());
+            last(turn, taken, answer, draft.get(), held);
         } else {
             quiet(turn, taken, answer);
         }
@@ -44,7 +46,13 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
 
     /** One after the other, as anybody would post them; the last ends the turn. */
     private void say(
-            TurnTable.Row turn, Turn taken, Answer answer, Run run, Place place, TypedAnswer typed)
+            TurnTable.Row turn,
+            Turn taken,
+            Answer answer,
+            Run run,
+            Place place,
+            TypedAnswer typed,
+            Consumer<Boolean> held)
             throws InterruptedException {
         var agent = taken.agent();
         var intent = typed.intent();
@@ -53,16 +61,17 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
         }
         var drafts = typed.drafts(base.kinds(), taken.message(), place);
         for (var draft : drafts.isEmpty() ? drafts : drafts.subList(0, drafts.size() - 1)) {
-            post(taken, draft, said -> said);
+            post(taken, draft, said -> said, held);
         }
         if (drafts.isEmpty()) {
             base.store().write(turns.quiet(turn.key(), answer.ref()));
         } else {
-            last(turn, taken, answer, drafts.getLast());
+            last(turn, taken, answer, drafts.getLast(), held);
         }
     }
 
-    private void last(TurnTable.Row turn, Turn taken, Answer answer, Draft draft)
+    private void last(
+            TurnTable.Row turn, Turn taken, Answer answer, Draft draft, Consumer<Boolean> held)
             throws InterruptedException {
         post(
                 taken,
@@ -72,7 +81,8 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
                                 turn.key(),
                                 said,
                                 answer.ref(),
-                                echo.of(taken.session(), turn, answer.words(), false)));
+                                echo.of(taken.session(), turn, answer.words(), false)),
+                held);
     }
 
     /** What nobody waits for is a note in the log. */
@@ -86,9 +96,14 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
     }
 
     /** While the run is paused its agents have nothing to say; what they have waits. */
-    private void post(Turn taken, Draft draft, UnaryOperator<Command<Posted>> larger)
+    private void post(
+            Turn taken,
+            Draft draft,
+            UnaryOperator<Command<Posted>> larger,
+            Consumer<Boolean> held)
             throws InterruptedException {
         var run = taken.session().key().run();
+        var speaker = taken.agent().in(taken.session().id());
         while (true) {
             var topics = Set.<Topic>of(new Topic.Run(run.space(), run.run()));
             try (var watch = base.wakeups().watch(topics)) {
@@ -96,16 +111,18 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
                     base.runs()
                             .post(
                                     Performing.hub(run.space()),
-                                    taken.agent(),
+                                    speaker,
                                     run.run(),
                                     draft,
                                     larger);
+                    held.accept(false);
                     return;
                 } catch (ParleyException refused) {
                     if (refused.problem() != Problem.RUN_PAUSED) {
                         throw refused;
                     }
                 }
+                held.accept(true);
                 watch.await(LOOK);
             }
         }

@@ -41,7 +41,9 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
             "SELECT "
                     + COLUMNS
                     + " FROM turns t JOIN sessions s ON s.space = t.space AND s.run_id = t.run_id"
-                    + " AND s.agent = t.agent WHERE t.state = 'queued' AND t.ended_at IS NULL"
+                    + " AND s.agent = t.agent JOIN runs r ON r.space = t.space"
+                    + " AND r.run_id = t.run_id WHERE t.state = 'queued' AND t.ended_at IS NULL"
+                    + " AND t.space = ? AND t.agent = ? AND r.paused = 0"
                     + " AND s.running IS NULL AND NOT EXISTS (SELECT 1 FROM turns e"
                     + " WHERE e.space = t.space AND e.run_id = t.run_id AND e.agent = t.agent"
                     + " AND e.ended_at IS NULL AND e.seq < t.seq)"
@@ -117,9 +119,31 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
                 to);
     }
 
-    /** What may begin, the oldest first. */
-    public List<Row> due(Sql sql, int limit) throws SQLException {
-        return sql.rows(DUE, this::read, limit);
+    /** What an agent may begin, the oldest first; nothing in runs that are paused. */
+    public List<Row> due(Sql sql, Space space, String agent, int limit) throws SQLException {
+        return sql.rows(DUE, this::read, space.value(), agent, limit);
+    }
+
+    /** Agents that have turns to begin. */
+    public List<AgentTable.Key> waiting(Sql sql) throws SQLException {
+        return sql.rows(
+                "SELECT DISTINCT t.space, t.agent FROM turns t WHERE t.state = 'queued'"
+                        + " AND t.ended_at IS NULL",
+                row ->
+                        new AgentTable.Key(
+                                new Space(row.getString(1)), new AgentName(row.getString(2))));
+    }
+
+    /** Those that run on a hub. */
+    public List<Row> running(Sql sql, String hub, int limit) throws SQLException {
+        return sql.rows(
+                "SELECT "
+                        + COLUMNS
+                        + " FROM turns t WHERE t.state = 'running' AND t.ended_at IS NULL"
+                        + " AND t.hub = ? LIMIT ?",
+                this::read,
+                hub,
+                limit);
     }
 
     /** Those that ran on a hub that is gone. */
