@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ final class McpWire implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
     private static final String SESSION = "Mcp-Session-Id";
+    private static final String UNANSWERED =
+            "the hub ended the answer before it was complete; look what became of it";
 
     private final Supplier<HubAddress> hub;
     private final Consumer<JsonNode> sink;
@@ -41,7 +44,7 @@ final class McpWire implements AutoCloseable {
         return session != null;
     }
 
-    /** Sends a message and hands on all that is answered; what is no MCP at all is returned. */
+    /** Sends a message and hands on all that is answered; why that is no response is returned. */
     Optional<String> send(JsonNode message) throws IOException, InterruptedException {
         var address = hub.get();
         var request = McpRequest.to(endpoint(address), bearer(address), message);
@@ -52,14 +55,11 @@ final class McpWire implements AutoCloseable {
         answer.headers().firstValue(SESSION).ifPresent(id -> session = id);
         try (var body = answer.body()) {
             if (isEvents(answer)) {
-                events(body, json -> learn(message, json));
-                return Optional.empty();
+                return isAnswered(message, body) ? Optional.empty() : Optional.of(UNANSWERED);
             }
             var text = new String(body.readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!text.startsWith("{")) {
-                return text.isEmpty() && answer.statusCode() < 300
-                        ? Optional.empty()
-                        : Optional.of("HTTP " + answer.statusCode() + " " + text);
+                return Optional.of("HTTP " + answer.statusCode() + " " + text);
             }
             var json = Json.parse(text);
             if (!json.has("jsonrpc")) {
@@ -68,6 +68,28 @@ final class McpWire implements AutoCloseable {
             learn(message, json);
             return Optional.empty();
         }
+    }
+
+    /** Hands on what comes before the response and the response, if that comes at all. */
+    private boolean isAnswered(JsonNode message, InputStream body) throws IOException {
+        var isAnswered = new AtomicBoolean();
+        try {
+            events(
+                    body,
+                    json -> {
+                        isAnswered.compareAndSet(false, isResponse(message, json));
+                        learn(message, json);
+                    });
+        } catch (IOException e) {
+            if (!isAnswered.get()) {
+                throw e;
+            }
+        }
+        return isAnswered.get();
+    }
+
+    private static boolean isResponse(JsonNode message, JsonNode json) {
+        return !json.has("method") && json.path("id").equals(message.path("id"));
     }
 
     /** Hands on what the hub says by itself, for as long as its stream lasts. */
