@@ -28,6 +28,9 @@ final class McpBridge implements AutoCloseable {
     /** How long answers are waited for after the last line; longer than any tool may wait. */
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(60);
 
+    private static final Duration SOON = Duration.ofMillis(100);
+    private static final Duration LATER = Duration.ofSeconds(5);
+
     private static final int NOT_JSON = -32_700;
     private static final int UNREACHABLE = -32_000;
 
@@ -73,7 +76,7 @@ final class McpBridge implements AutoCloseable {
         } else if (!message.has("id")) {
             send(message);
             if (method.equals("notifications/initialized")) {
-                listener = Thread.ofVirtual().start(this::listen);
+                listenAnew();
             }
         } else {
             calls.execute(() -> ask(message));
@@ -119,14 +122,37 @@ final class McpBridge implements AutoCloseable {
         }
     }
 
+    private void listenAnew() {
+        if (listener != null) {
+            listener.interrupt();
+        }
+        listener = Thread.ofVirtual().start(this::listen);
+    }
+
+    /** Listens again whenever the stream has ended, soon at first: the hub may be restarted. */
     private void listen() {
+        var pause = SOON;
         try {
-            wire.listen();
-        } catch (IOException | ParleyException e) {
-            // Calls still work; the client only hears no more of what changes.
+            while (!Thread.currentThread().isInterrupted()) {
+                pause = hasListened() ? SOON : longer(pause);
+                Thread.sleep(pause);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean hasListened() throws InterruptedException {
+        try {
+            return wire.listen();
+        } catch (IOException | ParleyException e) {
+            return false;
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        var twice = pause.multipliedBy(2);
+        return twice.compareTo(LATER) < 0 ? twice : LATER;
     }
 
     private static ObjectNode error(@Nullable JsonNode id, int code, String why) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.TestParley;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -75,6 +76,42 @@ final class BridgeTest {
 
                 assertThat(client.rest()).isEmpty();
             }
+        }
+    }
+
+    @Test
+    void aClientWithASessionDoesNotNoticeThatTheHubWasRestarted() throws InterruptedException {
+        var first = TestParley.start();
+        var token = first.agent("bob").token();
+        var alice = first.agent("alice").token();
+        var hub = new AtomicReference<>(first);
+        try (var client = new BridgeClient(() -> address(hub.get().url(), token))) {
+            client.say(INITIALIZE).next();
+            client.say(INITIALIZED);
+            client.say(
+                            """
+                            {"jsonrpc":"2.0","id":2,"method":"resources/subscribe",\
+                            "params":{"uri":"parley://inbox"}}""")
+                    .next();
+            hub.set(first.restarted());
+
+            client.say(call("3", "list_agents", "{}"));
+            assertThat(client.next().at("/params/uri").asText()).isEqualTo("parley://inbox");
+            var answer = client.next();
+            assertThat(answer.path("id").asInt()).isEqualTo(3);
+            assertThat(answer.has("result")).as(answer.toString()).isTrue();
+            assertThat(hub.get().mcpSessions()).isEqualTo(1);
+            hub.get()
+                    .bearer(alice)
+                    .post(
+                            "/api/messages",
+                            """
+                            {"event_type":"message.to.bob",\
+                            "data":{"message":{"parts":[{"text":"hi"}]}}}""")
+                    .expect(201);
+            assertThat(client.next().at("/params/uri").asText()).isEqualTo("parley://inbox");
+        } finally {
+            hub.get().close();
         }
     }
 }
