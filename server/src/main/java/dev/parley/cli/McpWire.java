@@ -116,7 +116,9 @@ final class McpWire implements AutoCloseable {
             throws IOException {
         try (var body = answer.body()) {
             if (isEvents(answer)) {
-                return isAnswered(message, answer, body) ? Optional.empty() : Optional.of(UNANSWERED);
+                return isAnswered(message, answer, body)
+                        ? Optional.empty()
+                        : Optional.of(UNANSWERED);
             }
             var text = new String(body.readAllBytes(), StandardCharsets.UTF_8).strip();
             if (text.isEmpty() && answer.statusCode() == HttpURLConnection.HTTP_ACCEPTED) {
@@ -135,8 +137,7 @@ final class McpWire implements AutoCloseable {
     }
 
     /** Hands on what comes before the response and the response, if that comes at all. */
-    private boolean isAnswered(
-            JsonNode message, HttpResponse<InputStream> answer, InputStream body)
+    private boolean isAnswered(JsonNode message, HttpResponse<InputStream> answer, InputStream body)
             throws IOException {
         var isAnswered = new AtomicBoolean();
         try {

@@ -81,8 +81,7 @@ final class Probe implements AutoCloseable {
         }
         return result.path("isError").asBoolean()
                 ? new Finding.Refused(
-                        "the hub refused: "
-                                + shortened(result.at("/content/0/text").asText(body)))
+                        "the hub refused: " + shortened(result.at("/content/0/text").asText(body)))
                 : new Finding.Well(took);
     }
 

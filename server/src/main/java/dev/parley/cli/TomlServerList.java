@@ -25,8 +25,11 @@ final class TomlServerList implements ServerList {
     /** Our table and those within it, up to the next one with the comments above that. */
     private static final Pattern OURS =
             Pattern.compile(
-                    "^\\[" + Pattern.quote(KEY) + "[.\\]].*?(?=(?:^[ \t]*(?:#[^\n]*)?\n)*^[ \t]*\\[|\\z)",
+                    "^\\["
+                            + Pattern.quote(KEY)
+                            + "[.\\]].*?(?=(?:^[ \t]*(?:#[^\n]*)?\n)*^[ \t]*\\[|\\z)",
                     Pattern.DOTALL | Pattern.MULTILINE);
+
     private static final TomlMapper TOML = new TomlMapper();
 
     private final ConfigText config;

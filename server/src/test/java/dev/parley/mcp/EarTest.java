@@ -8,6 +8,7 @@ import dev.parley.bus.Wakeups;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -17,12 +18,13 @@ final class EarTest {
     private final Wakeups wakeups = new Wakeups();
     private final Topic topic = Topic.Local.next();
     private final AtomicReference<String> mark = new AtomicReference<>("1");
-    private final AtomicReference<Problem> trouble = new AtomicReference<>();
+    private Optional<Problem> trouble = Optional.empty();
 
     private String troubled() {
-        if (trouble.get() != null) {
-            throw new ParleyException(trouble.get(), "not now");
-        }
+        trouble.ifPresent(
+                problem -> {
+                    throw new ParleyException(problem, "not now");
+                });
         return mark.get();
     }
 
@@ -43,7 +45,7 @@ final class EarTest {
     @Test
     void whatIsGoneSilencesNothingElseAndIsFollowedNoFurther() {
         try (var ear = ear()) {
-            trouble.set(Problem.UNKNOWN_RUN);
+            trouble = Optional.of(Problem.UNKNOWN_RUN);
             mark.set("2");
             wakeups.wake(List.of(topic));
 
@@ -56,12 +58,12 @@ final class EarTest {
     @Test
     void whatCannotBeReadForAMomentIsToldLater() {
         try (var ear = ear()) {
-            trouble.set(Problem.INTERNAL);
+            trouble = Optional.of(Problem.INTERNAL);
             mark.set("2");
             wakeups.wake(List.of(topic));
             assertThat(told(ear)).containsExactly("test://before", "test://after");
 
-            trouble.set(null);
+            trouble = Optional.empty();
             assertThat(told(ear)).containsExactly("test://troubled");
         }
     }
