@@ -169,6 +169,13 @@ public final class Connect implements Callable<Integer> {
 
     /** A token that nobody has any more lets nobody in; the hub may be gone by now, though. */
     private void revoke(McpServer former) {
+        if (!former.leadsTo(hub.resolve(shell).url())) {
+            shell.say(
+                    "its token was not revoked: it is one of the hub at "
+                            + former.url()
+                            + "; ./parley token list shows it there, token revoke ends it");
+            return;
+        }
         try {
             hub.ask(
                             shell,

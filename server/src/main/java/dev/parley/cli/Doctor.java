@@ -51,7 +51,8 @@ public final class Doctor implements Callable<Integer> {
                         isAnyConnected = true;
                         var name = nameOf(url, server.get(), coding);
                         var view = known.remove(name);
-                        row(table, name, coding, view, probe.of(server.get()), advice);
+                        var finding = probe.of(server.get());
+                        row(table, name, coding, view, here(url, server.get(), finding), advice);
                     }
                 } catch (ParleyException unreadable) {
                     isAnyConnected = true;
@@ -89,11 +90,23 @@ public final class Doctor implements Callable<Integer> {
                 table.row(name, coding.word(), "no", seen, "-");
                 advice.add(name + ": " + why + ", but a hub runs elsewhere; " + connect);
             }
+            case Probe.Finding.Elsewhere(var why) -> {
+                table.row(name, coding.word(), "elsewhere", seen, "-");
+                advice.add(name + ": " + why + "; " + connect + " leads it here");
+            }
             case Probe.Finding.Refused(var why) -> {
                 table.row(name, coding.word(), "no", seen, "-");
-                advice.add(name + ": the hub " + why + "; " + connect);
+                advice.add(name + ": " + why + "; " + connect);
             }
         }
+    }
+
+    /** Whoever gets through to another hub does not get through to this one. */
+    private static Probe.Finding here(URI url, McpServer server, Probe.Finding finding) {
+        return finding instanceof Probe.Finding.Well && !server.leadsTo(url)
+                ? new Probe.Finding.Elsewhere(
+                        "its configuration leads to another hub, " + server.url())
+                : finding;
     }
 
     private static void other(Table table, AgentView agent) {
@@ -103,6 +116,9 @@ public final class Doctor implements Callable<Integer> {
 
     /** Whom the token in the file belongs to; one that the hub does not know tells nothing. */
     private static String nameOf(URI url, McpServer server, CodingAgent coding) {
+        if (!server.leadsTo(url)) {
+            return coding.word();
+        }
         try (var bearer = ParleyClient.connect(url, server.token())) {
             return bearer.tokens().self().name();
         } catch (ParleyException e) {

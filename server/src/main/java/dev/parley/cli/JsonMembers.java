@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ final class JsonMembers {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
+
+    private static final Pattern GAP =
+            Pattern.compile("(?:\\s|//[^\\r\\n]*|/\\*.*?\\*/)*+", Pattern.DOTALL);
 
     private final String text;
     private final JsonNode whole;
@@ -64,8 +68,7 @@ final class JsonMembers {
     String put(String object, String name, String value) {
         var found = root.find(object);
         if (found == null) {
-            var fresh = "\n  \"" + object + "\": {\n    \"" + name + "\": " + deep(value) + "\n  }";
-            return insert(root, fresh, "");
+            return insert(root, made(object, name, deep(value)), "");
         }
         var inside = inside(found);
         var old = inside.find(name);
@@ -74,17 +77,22 @@ final class JsonMembers {
                 : text.substring(0, old.value) + deep(value) + text.substring(old.end);
     }
 
-    /** The whole text without this member, and without the object if nothing else is in it. */
+    /** The whole text without this member, and without the object if it was made for it. */
     String remove(String object, String name) {
         var found = root.find(object);
         var member = found == null ? null : inside(found).find(name);
         if (found == null || member == null) {
             return text;
         }
-        var inside = inside(found);
-        return inside.members.size() == 1 && found.equals(root.members.getFirst())
+        var made = made(object, name, text.substring(member.value, member.end));
+        return text.startsWith(made, root.open) && found.end == root.open + made.length()
                 ? cut(root, found)
-                : cut(inside, member);
+                : cut(inside(found), member);
+    }
+
+    /** An object that is made for the sake of one member. */
+    private static String made(String object, String name, String value) {
+        return "\n  \"" + object + "\": {\n    \"" + name + "\": " + value + "\n  }";
     }
 
     private Body inside(Member object) {
@@ -99,11 +107,29 @@ final class JsonMembers {
     private String cut(Body body, Member member) {
         int index = body.members.indexOf(member);
         if (index > 0) {
-            return text.substring(0, body.members.get(index - 1).end) + text.substring(member.end);
+            int before = comma(body.members.get(index - 1).end);
+            return text.substring(0, before)
+                    + comments(before + 1, member.start)
+                    + text.substring(member.end);
         }
-        int comma = text.indexOf(',', member.end);
-        boolean isLast = comma < 0 || comma > body.close;
-        return text.substring(0, body.open) + text.substring(isLast ? body.close : comma + 1);
+        int after = comma(member.end);
+        boolean isLast = text.charAt(after) != ',';
+        return text.substring(0, body.open)
+                + comments(body.open, member.start)
+                + comments(member.end, after)
+                + text.substring(isLast ? after : after + 1);
+    }
+
+    /** What is between two places, unless that is only a gap. */
+    private String comments(int from, int to) {
+        var between = text.substring(from, to);
+        return between.isBlank() ? "" : between;
+    }
+
+    /** Where the comma behind a member is, or where its object ends; comments may have commas. */
+    private int comma(int end) {
+        var gap = GAP.matcher(text).region(end, text.length());
+        return gap.lookingAt() ? gap.end() : end;
     }
 
     private static String deep(String value) {

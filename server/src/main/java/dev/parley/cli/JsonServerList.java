@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 /** Servers as members of an object in a JSON file, comments allowed. */
 final class JsonServerList implements ServerList {
+    /** A file that is made for the sake of the entry; others keep what they have of nothing. */
+    private static final String NONE = "{}\n";
+
     private final ConfigText config;
     private final String servers;
     private final Function<McpServer, ObjectNode> entry;
@@ -47,7 +50,7 @@ final class JsonServerList implements ServerList {
 
     @Override
     public String with(McpServer server) {
-        var text = members().orElseGet(() -> read("{}\n"));
+        var text = members().orElseGet(() -> read(NONE));
         return text.put(servers, McpServer.NAME, pretty(entry.apply(server)));
     }
 
@@ -57,7 +60,7 @@ final class JsonServerList implements ServerList {
                 .map(text -> text.remove(servers, McpServer.NAME))
                 .ifPresent(
                         rest -> {
-                            if (rest.strip().equals("{}")) {
+                            if (rest.equals(NONE)) {
                                 config.delete();
                             } else {
                                 config.write(rest);

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class McpBridge implements AutoCloseable {
     /** How long answers are waited for after the last line; longer than any tool may wait. */
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(60);
+
+    private static final Duration SOON = Duration.ofMillis(100);
+    private static final Duration LATER = Duration.ofSeconds(5);
 
     private static final int NOT_JSON = -32_700;
     private static final int UNREACHABLE = -32_000;
@@ -64,61 +68,91 @@ final class McpBridge implements AutoCloseable {
             return;
         }
         var method = message.path("method").asText();
-        if (method.equals("notifications/cancelled") && !wire.hasSession()) {
-            hangUp(message.path("params").path("requestId"));
-        } else if (method.equals("initialize") || !message.has("id")) {
+        if (method.equals("notifications/cancelled")) {
+            hangUp(message);
+        } else if (method.equals("initialize")) {
             // What follows relies on it, so it goes before the next line does.
+            ask(message);
+        } else if (!message.has("id")) {
             send(message);
             if (method.equals("notifications/initialized")) {
-                listener = Thread.ofVirtual().start(this::listen);
+                listenAnew();
             }
         } else {
             calls.execute(() -> ask(message));
         }
     }
 
-    /** Without sessions this is what cancels a request over HTTP. */
-    private void hangUp(JsonNode id) {
-        var asking = open.get(id.toString());
-        if (asking != null) {
+    /** A request that is cancelled gets no response; without sessions, to hang up cancels it. */
+    private void hangUp(JsonNode cancelled) throws InterruptedException {
+        var asking = open.remove(cancelled.path("params").path("requestId").toString());
+        if (wire.hasSession()) {
+            send(cancelled);
+        } else if (asking != null) {
             asking.interrupt();
         }
     }
 
     private void ask(JsonNode message) {
+        boolean isRequest = message.has("method");
         var id = message.path("id").toString();
-        open.put(id, Thread.currentThread());
+        if (isRequest) {
+            open.put(id, Thread.currentThread());
+        }
         try {
-            send(message);
+            var refused = send(message);
+            if (isRequest && refused.isPresent() && open.containsKey(id)) {
+                say(error(message.get("id"), UNREACHABLE, refused.get()));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            open.remove(id);
+            if (isRequest) {
+                open.remove(id);
+            }
         }
     }
 
-    private void send(JsonNode message) throws InterruptedException {
+    /** Why it was not answered, if it was not. */
+    private Optional<String> send(JsonNode message) throws InterruptedException {
         try {
-            wire.send(message).ifPresent(why -> refuse(message, why));
+            return wire.send(message);
         } catch (IOException | ParleyException e) {
-            refuse(message, "the hub cannot be reached; ./parley serve starts one");
+            return Optional.of("the hub cannot be reached; ./parley serve starts one");
         }
     }
 
+    private void listenAnew() {
+        if (listener != null) {
+            listener.interrupt();
+        }
+        listener = Thread.ofVirtual().start(this::listen);
+    }
+
+    /** Listens again whenever the stream has ended, soon at first: the hub may be restarted. */
     private void listen() {
+        var pause = SOON;
         try {
-            wire.listen();
-        } catch (IOException | ParleyException e) {
-            // Calls still work; the client only hears no more of what changes.
+            while (!Thread.currentThread().isInterrupted()) {
+                pause = hasListened() ? SOON : longer(pause);
+                Thread.sleep(pause);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void refuse(JsonNode message, String why) {
-        if (message.has("id") && message.has("method")) {
-            say(error(message.get("id"), UNREACHABLE, why));
+    private boolean hasListened() throws InterruptedException {
+        try {
+            return wire.listen();
+        } catch (IOException | ParleyException e) {
+            return false;
         }
+    }
+
+    private static Duration longer(Duration pause) {
+        var twice = pause.multipliedBy(2);
+        return twice.compareTo(LATER) < 0 ? twice : LATER;
     }
 
     private static ObjectNode error(@Nullable JsonNode id, int code, String why) {

@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +26,21 @@ final class McpWire implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
     private static final String SESSION = "Mcp-Session-Id";
+    private static final String UNANSWERED =
+            "the hub ended the answer before it was complete; look what became of it";
 
     private final Supplier<HubAddress> hub;
     private final Consumer<JsonNode> sink;
     private final HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build();
-    private volatile @Nullable String session;
-    private volatile @Nullable String version;
+    private final McpHandshake handshake = new McpHandshake();
+    private volatile @Nullable Held session;
+
+    /** A session, and the version that was agreed on in it. */
+    private record Held(String id, String version) {
+        void on(HttpRequest.Builder request) {
+            request.header(SESSION, id).header(McpRequest.VERSION_HEADER, version);
+        }
+    }
 
     /** Whatever the hub says goes to the sink. */
     McpWire(Supplier<HubAddress> hub, Consumer<JsonNode> sink) {
@@ -41,70 +52,153 @@ final class McpWire implements AutoCloseable {
         return session != null;
     }
 
-    /** Sends a message and hands on all that is answered; what is no MCP at all is returned. */
+    /** Sends a message and hands on all that is answered; why that is no response is returned. */
     Optional<String> send(JsonNode message) throws IOException, InterruptedException {
+        var used = McpRequest.isStateless(message) ? null : session;
+        var answer = post(message, used);
+        if (used != null && isGone(answer)) {
+            answer.body().close();
+            renew(used);
+            answer = post(message, session);
+        }
+        return handOn(message, answer);
+    }
+
+    private HttpResponse<InputStream> post(JsonNode message, @Nullable Held in)
+            throws IOException, InterruptedException {
         var address = hub.get();
         var request = McpRequest.to(endpoint(address), bearer(address), message);
-        if (!McpRequest.isStateless(message)) {
-            inSession(request);
+        if (in != null) {
+            in.on(request);
         }
-        var answer = http.send(request.build(), BodyHandlers.ofInputStream());
-        answer.headers().firstValue(SESSION).ifPresent(id -> session = id);
+        return http.send(request.build(), BodyHandlers.ofInputStream());
+    }
+
+    /** A hub that was restarted knows none of the sessions before. */
+    private static boolean isGone(HttpResponse<?> answer) {
+        return answer.statusCode() == HttpURLConnection.HTTP_NOT_FOUND;
+    }
+
+    /** Begins another session in place of one that is gone, unless somebody else has by now. */
+    private synchronized void renew(Held gone) throws IOException, InterruptedException {
+        if (!gone.equals(session)) {
+            return;
+        }
+        Held fresh = null;
+        for (var message : handshake.messages()) {
+            var answer = post(message, fresh);
+            try (var body = answer.body()) {
+                var text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+                if (fresh == null) {
+                    fresh = begun(answer, text).orElse(null);
+                }
+            }
+            if (fresh == null) {
+                return;
+            }
+        }
+        // What has changed between the two sessions was told in neither.
+        handshake.missed().forEach(sink);
+        session = fresh;
+    }
+
+    private static Optional<Held> begun(HttpResponse<?> answer, String text) {
+        return answer.headers()
+                .firstValue(SESSION)
+                .map(id -> new Held(id, agreed(Json.parse(text))));
+    }
+
+    private static String agreed(JsonNode answer) {
+        return answer.path("result").path("protocolVersion").asText();
+    }
+
+    private Optional<String> handOn(JsonNode message, HttpResponse<InputStream> answer)
+            throws IOException {
         try (var body = answer.body()) {
             if (isEvents(answer)) {
-                events(body, json -> learn(message, json));
-                return Optional.empty();
+                return isAnswered(message, answer, body)
+                        ? Optional.empty()
+                        : Optional.of(UNANSWERED);
             }
             var text = new String(body.readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (text.isEmpty() && answer.statusCode() == HttpURLConnection.HTTP_ACCEPTED) {
+                handshake.note(message);
+            }
             if (!text.startsWith("{")) {
-                return text.isEmpty() && answer.statusCode() < 300
-                        ? Optional.empty()
-                        : Optional.of("HTTP " + answer.statusCode() + " " + text);
+                return Optional.of("HTTP " + answer.statusCode() + " " + text);
             }
             var json = Json.parse(text);
             if (!json.has("jsonrpc")) {
                 return Optional.of(json.path("detail").asText("HTTP " + answer.statusCode()));
             }
-            learn(message, json);
+            learn(message, answer, json);
             return Optional.empty();
         }
     }
 
-    /** Hands on what the hub says by itself, for as long as its stream lasts. */
-    void listen() throws IOException, InterruptedException {
-        var address = hub.get();
-        var request = request(address).header("Accept", "text/event-stream").GET().build();
-        var answer = http.send(request, BodyHandlers.ofInputStream());
-        try (var body = answer.body()) {
-            if (answer.statusCode() == 200) {
-                events(body, sink);
+    /** Hands on what comes before the response and the response, if that comes at all. */
+    private boolean isAnswered(JsonNode message, HttpResponse<InputStream> answer, InputStream body)
+            throws IOException {
+        var isAnswered = new AtomicBoolean();
+        try {
+            events(
+                    body,
+                    json -> {
+                        isAnswered.compareAndSet(false, isResponse(message, json));
+                        learn(message, answer, json);
+                    });
+        } catch (IOException e) {
+            if (!isAnswered.get()) {
+                throw e;
             }
+        }
+        return isAnswered.get();
+    }
+
+    private static boolean isResponse(JsonNode message, JsonNode json) {
+        return !json.has("method") && json.path("id").equals(message.path("id"));
+    }
+
+    /**
+     * Hands on what the hub says by itself, for as long as its stream lasts.
+     *
+     * @return whether there was one
+     */
+    boolean listen() throws IOException, InterruptedException {
+        var used = session;
+        if (used == null) {
+            return false;
+        }
+        var request = request(hub.get(), used).header("Accept", "text/event-stream").GET();
+        var answer = http.send(request.build(), BodyHandlers.ofInputStream());
+        try (var body = answer.body()) {
+            if (isGone(answer)) {
+                renew(used);
+            } else if (answer.statusCode() == HttpURLConnection.HTTP_OK) {
+                events(body, sink);
+                return true;
+            }
+            return false;
         }
     }
 
-    private HttpRequest.Builder request(HubAddress address) {
+    private static HttpRequest.Builder request(HubAddress address, Held in) {
         var request =
                 HttpRequest.newBuilder(endpoint(address)).header("Authorization", bearer(address));
-        inSession(request);
+        in.on(request);
         return request;
     }
 
-    private void inSession(HttpRequest.Builder request) {
-        var id = session;
-        if (id != null) {
-            request.header(SESSION, id);
+    private void learn(JsonNode message, HttpResponse<?> answer, JsonNode json) {
+        if (json.has("result") && !McpRequest.isStateless(message)) {
+            if (message.path("method").asText().equals("initialize")) {
+                answer.headers()
+                        .firstValue(SESSION)
+                        .ifPresent(id -> session = new Held(id, agreed(json)));
+            }
+            handshake.note(message);
         }
-        var agreed = version;
-        if (agreed != null) {
-            request.header(McpRequest.VERSION_HEADER, agreed);
-        }
-    }
-
-    private void learn(JsonNode message, JsonNode answer) {
-        if (message.path("method").asText().equals("initialize") && answer.has("result")) {
-            version = answer.path("result").path("protocolVersion").textValue();
-        }
-        sink.accept(answer);
+        sink.accept(json);
     }
 
     private static boolean isEvents(HttpResponse<?> answer) {
@@ -137,9 +231,10 @@ final class McpWire implements AutoCloseable {
     /** Says goodbye, so that the hub need not wait for the session to grow old. */
     @Override
     public void close() {
-        if (hasSession()) {
+        var held = session;
+        if (held != null) {
             try {
-                var bye = request(hub.get()).timeout(FAREWELL).DELETE().build();
+                var bye = request(hub.get(), held).timeout(FAREWELL).DELETE().build();
                 http.send(bye, BodyHandlers.discarding());
             } catch (IOException | RuntimeException e) {
                 // It forgets the session by itself.

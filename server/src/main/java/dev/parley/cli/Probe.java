@@ -1,9 +1,13 @@
 package dev.parley.cli;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -12,6 +16,8 @@ import java.time.Duration;
 /** Calls a tool that changes nothing on the way on which a coding agent would call it. */
 final class Probe implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final JsonPointer SERVER =
+            JsonPointer.compile("/_meta/io.modelcontextprotocol~1serverInfo/name");
     private static final int TRIES = 3;
     private static final int SHOWN = 200;
 
@@ -24,7 +30,10 @@ final class Probe implements AutoCloseable {
         /** The way to the hub is broken. */
         record Unreachable(String why) implements Finding {}
 
-        /** The hub is there and does not let the agent in. */
+        /** There is a hub, but not the one that was meant. */
+        record Elsewhere(String why) implements Finding {}
+
+        /** Something is there and does not let the agent in. */
         record Refused(String why) implements Finding {}
     }
 
@@ -53,15 +62,34 @@ final class Probe implements AutoCloseable {
             long begun = System.nanoTime();
             var answer = http.send(request, BodyHandlers.ofString());
             var took = Duration.ofNanos(System.nanoTime() - begun);
-            return answer.statusCode() == 200 && answer.body().contains("\"result\"")
-                    ? new Finding.Well(took)
-                    : new Finding.Refused(
-                            "answered " + answer.statusCode() + ": " + reason(answer.body()));
+            return judged(server, answer.statusCode(), answer.body(), took);
         } catch (IOException | IllegalArgumentException e) {
             return new Finding.Unreachable("nothing answers at " + server.url());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Finding.Unreachable("interrupted");
+        }
+    }
+
+    private static Finding judged(McpServer server, int status, String body, Duration took) {
+        var result = result(body);
+        if (status != HttpURLConnection.HTTP_OK || result.isMissingNode()) {
+            return new Finding.Refused("the hub answered " + status + ": " + reason(body));
+        }
+        if (!result.at(SERVER).asText().equals(McpServer.NAME)) {
+            return new Finding.Refused("what answers at " + server.url() + " is no Parley hub");
+        }
+        return result.path("isError").asBoolean()
+                ? new Finding.Refused(
+                        "the hub refused: " + shortened(result.at("/content/0/text").asText(body)))
+                : new Finding.Well(took);
+    }
+
+    private static JsonNode result(String body) {
+        try {
+            return Json.parseObject(body).path("result");
+        } catch (ParleyException e) {
+            return MissingNode.getInstance();
         }
     }
 

@@ -7,6 +7,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +20,16 @@ final class TomlServerList implements ServerList {
     private static final String END = "# parley: end\n";
     private static final Pattern BLOCK =
             Pattern.compile(
-                    "\n?" + Pattern.quote(BEGIN) + "(.*?)" + Pattern.quote(END), Pattern.DOTALL);
+                    "(\n?)" + Pattern.quote(BEGIN) + "(.*?)" + Pattern.quote(END), Pattern.DOTALL);
+
+    /** Our table and those within it, up to the next one with the comments above that. */
+    private static final Pattern OURS =
+            Pattern.compile(
+                    "^\\["
+                            + Pattern.quote(KEY)
+                            + "[.\\]].*?(?=(?:^[ \t]*(?:#[^\n]*)?\n)*^[ \t]*\\[|\\z)",
+                    Pattern.DOTALL | Pattern.MULTILINE);
+
     private static final TomlMapper TOML = new TomlMapper();
 
     private final ConfigText config;
@@ -84,15 +94,22 @@ final class TomlServerList implements ServerList {
         if (!entry(rest).isMissingNode()) {
             throw config.foreign(KEY);
         }
-        if (rest.isBlank()) {
+        if (rest.isEmpty()) {
             config.delete();
         } else {
             config.write(rest);
         }
     }
 
+    /** Whoever adds a table to the end of the file may have put it before our closing comment. */
     private String without() {
-        return BLOCK.matcher(config.read()).replaceFirst("");
+        return BLOCK.matcher(config.read())
+                .replaceFirst(
+                        block -> {
+                            var others = OURS.matcher(block.group(2)).replaceAll("").stripLeading();
+                            var rest = others.isEmpty() ? "" : block.group(1) + others;
+                            return Matcher.quoteReplacement(rest);
+                        });
     }
 
     /** What is valid by itself need not be so together: a table in line is closed for good. */

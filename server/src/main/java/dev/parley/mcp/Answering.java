@@ -1,9 +1,12 @@
 package dev.parley.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Listening;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,6 +28,10 @@ final class Answering implements Outgoing {
     /** A client that is this far behind gets no more of what it can do without. */
     private static final int MOST_WAITING = 256;
 
+    /** How long what is under way has to end when the hub stops. */
+    private static final Duration LAST_WORD = Duration.ofMillis(500);
+
+    private final JsonNode id;
     private final Client client;
     private final Engine engine;
     private final Listening listening;
@@ -41,7 +48,8 @@ final class Answering implements Outgoing {
     /** Look whether the client may go on listening. */
     private record Nudge() implements Item {}
 
-    Answering(Call call, Client client, Engine engine, Listening listening) {
+    Answering(Call call, JsonNode id, Client client, Engine engine, Listening listening) {
+        this.id = id;
         this.client = client;
         this.engine = engine;
         this.listening = listening;
@@ -120,19 +128,48 @@ final class Answering implements Outgoing {
     private void write(@Nullable Item first, Pens.Pen pen, BooleanSupplier lasts)
             throws IOException, InterruptedException {
         var item = first;
-        while (lasts.getAsBoolean()) {
-            switch (item) {
-                case null -> pen.pulse();
-                case Told(var message) -> pen.event(Json.write(message));
-                case Nudge _ -> {}
-                case Ended(var outcome) -> {
-                    if (!listening.isOver()) {
-                        pen.event(Json.write(outcome.message()));
+        try {
+            while (lasts.getAsBoolean()) {
+                switch (item) {
+                    case null -> pen.pulse();
+                    case Told(var message) -> pen.event(Json.write(message));
+                    case Nudge _ -> {}
+                    case Ended(var outcome) -> {
+                        respond(pen, outcome.message());
+                        return;
                     }
-                    return;
                 }
+                item = next(engine.pens().beat());
             }
-            item = next(engine.pens().beat());
+        } catch (ParleyException refused) {
+            pen.endOrThrow(refused);
+            respond(pen, Rpc.error(id, refused));
+            return;
         }
+        respond(pen, lastWord(item));
+    }
+
+    /** Whoever gets no response waits for one for ever, unless they have cancelled. */
+    private void respond(Pens.Pen pen, ObjectNode response) throws IOException {
+        if (!listening.isOver()) {
+            pen.event(Json.write(response));
+        }
+    }
+
+    /** The hub stops, which ends every wait: most of what is under way is done in a moment. */
+    private ObjectNode lastWord(@Nullable Item pending) throws InterruptedException {
+        long deadline = System.nanoTime() + LAST_WORD.toNanos();
+        var item = pending;
+        while (!(item instanceof Ended) && deadline - System.nanoTime() > 0) {
+            item = next(Duration.ofNanos(deadline - System.nanoTime()));
+        }
+        return item instanceof Ended(var outcome)
+                ? outcome.message()
+                : Rpc.error(
+                        id,
+                        new ParleyException(
+                                Problem.SHUTTING_DOWN,
+                                "the hub is shutting down; look what became of it once it is"
+                                        + " back"));
     }
 }

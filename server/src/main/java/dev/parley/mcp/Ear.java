@@ -3,6 +3,7 @@ package dev.parley.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
+import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -154,12 +155,25 @@ final class Ear implements AutoCloseable {
         }
     }
 
-    /** What the client is to be told, each thing once. */
-    private synchronized List<ObjectNode> news() {
+    /**
+     * What the client is to be told, each thing once. What cannot be read any more is gone or no
+     * longer the client's to see: it is followed no further, and silences nothing else.
+     */
+    synchronized List<ObjectNode> news() {
         var news = new ArrayList<ObjectNode>();
-        for (var heard : followed.values()) {
-            if (heard.hasChanged()) {
-                news.add(heard.notification.deepCopy());
+        for (var each = followed.values().iterator(); each.hasNext(); ) {
+            var heard = each.next();
+            try {
+                if (heard.hasChanged()) {
+                    news.add(heard.notification.deepCopy());
+                }
+            } catch (ParleyException gone) {
+                if (gone.problem().recoverable()) {
+                    heard.isDirty = true;
+                } else {
+                    each.remove();
+                    heard.close();
+                }
             }
         }
         return news;

@@ -37,8 +37,8 @@ public record Engine(
         return new Listening(wakeups);
     }
 
-    Answering answering(Call call, Client client, Listening listening) {
-        return new Answering(call, client, this, listening);
+    Answering answering(Call call, Rpc.Request request, Client client, Listening listening) {
+        return new Answering(call, request.id(), client, this, listening);
     }
 
     /** Has events written on the calling thread, for as long as the token and the hub let it. */

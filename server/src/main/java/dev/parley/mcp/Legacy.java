@@ -46,7 +46,7 @@ final class Legacy {
         engine.attendance().seen(client);
         engine.note(call, client, request);
         var listening = engine.listening();
-        var answering = engine.answering(call, client, listening);
+        var answering = engine.answering(call, request, client, listening);
         if (!engine.mayTakeLong(client, request)) {
             return outcome(call, session, client, request, listening, answering).answer();
         }

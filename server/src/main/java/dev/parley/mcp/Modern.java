@@ -63,7 +63,7 @@ final class Modern {
             return listeners.answer(call, client, request);
         }
         var listening = engine.listening();
-        var answering = engine.answering(call, client, listening);
+        var answering = engine.answering(call, request, client, listening);
         if (!engine.mayTakeLong(client, request)) {
             return outcome(call, client, request, listening, answering).answer();
         }

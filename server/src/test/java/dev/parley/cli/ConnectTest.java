@@ -79,7 +79,10 @@ class ConnectTest {
                 "{\"theme\":\"dark\"}",
                 "{\n  // mine\n  \"mcpServers\": {\n    \"other\": {\"url\": \"x\"} // keep, please\n  },\n  \"a\": [1, 2],\n}\n",
                 "{ \"a\" : 1.10, \"mcpServers\": {\"other\":{}}, \"b\": \"\\u00fc, {\" }",
-                "{\"mcpServers\":{\"a\":{},\"b\":{}}}"
+                "{\"mcpServers\":{\"a\":{},\"b\":{}}}",
+                "{\"mcpServers\":{}}",
+                "{ \"mcpServers\": {}, \"a\": 1 }\n",
+                "{}"
             })
     void everyOtherCharacterOfAJsonFileStaysAsItWas(String before) throws IOException {
         var file = Files.writeString(home.resolve(".claude.json"), before);
@@ -92,6 +95,56 @@ class ConnectTest {
         assertThat(new TestShell(home).run("connect", "claude", "--remove")).isZero();
 
         assertThat(file).content().isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"mcpServers\":{\"parley\":OURS // hub, see wiki;, \"other\":{}}} |"
+                        + " {\"mcpServers\":{ // hub, see wiki; \"other\":{}}}",
+                "{\"mcpServers\":{\"other\":{} // mine, too;, \"parley\":OURS}} |"
+                        + " {\"mcpServers\":{\"other\":{} // mine, too;}}",
+                "{\"mcpServers\":{\"a\":{}, /* b, c */ \"parley\":OURS, \"d\":{}}} |"
+                        + " {\"mcpServers\":{\"a\":{} /* b, c */ , \"d\":{}}}",
+                "{\"mcpServers\":{\"parley\":OURS /* last, not least */}} |"
+                        + " {\"mcpServers\":{ /* last, not least */}}"
+            })
+    void commentsBesideTheEntryStayWhereTheyAre(String before, String after) throws IOException {
+        var ours =
+                "{\"url\":\"%s/mcp\",\"headers\":{\"Authorization\":\"Bearer pa_x\"}}"
+                        .formatted(hub.url());
+        var file = home.resolve(".claude.json");
+        Files.writeString(file, before.replace("OURS", ours).replace(";", "\n"));
+
+        assertThat(new TestShell(home).run("connect", "claude", "--remove")).isZero();
+        assertThat(file).content().isEqualTo(after.replace(";", "\n"));
+        assertThat(JsonMembers.parse(Files.readString(file)).path("mcpServers").has("parley"))
+                .isFalse();
+    }
+
+    @Test
+    void whatCodexPutsBeforeTheClosingCommentStays() throws IOException {
+        var folder = Files.createDirectories(home.resolve(".codex"));
+        var file = Files.writeString(folder.resolve("config.toml"), "model = \"x\"\n");
+        assertThat(new TestShell(home).run("connect", "codex", "--write")).isZero();
+        var theirs = "# mine\n[projects.\"/srv/shop\"]\ntrust_level = \"trusted\"\n";
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace(
+                                "# parley: end",
+                                "enabled = true\n\n[mcp_servers.parley.tools]\na = 1\n\n"
+                                        + theirs
+                                        + "# parley: end"));
+
+        assertThat(new TestShell(home).run("connect", "codex", "--write")).isZero();
+        assertThat(file)
+                .content()
+                .contains(theirs + "\n# parley: begin")
+                .containsOnlyOnce("parley: end");
+        assertThat(new TestShell(home).run("connect", "codex", "--remove")).isZero();
+        assertThat(file).content().isEqualTo("model = \"x\"\n\n" + theirs);
     }
 
     @ParameterizedTest

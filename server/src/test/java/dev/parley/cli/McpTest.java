@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Coding agents are connected, tried, and served over stdin, at a real hub. */
 @Timeout(60)
@@ -109,6 +111,76 @@ class McpTest {
 
         assertThat(doctor.run("doctor")).isZero();
         assertThat(doctor.out()).containsPattern("bob +codex +yes");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'result':{'isError':true,'content':[]}} | no | is no Parley hub",
+                "{'result':{'isError':true,'content':[{'text':'go away'}],SERVER}} | no |"
+                        + " the hub refused: go away",
+                "[] | no | the hub answered 200: []",
+                "{'result':{SERVER}} | elsewhere | leads to another hub"
+            })
+    void whoeverTalksToSomethingElseIsNotReachableHere(String answer, String shown, String why)
+            throws IOException {
+        try (var other = new ScriptedHub()) {
+            other.on("POST /mcp", 200, answered(answer));
+            connectCursorTo(other);
+            var doctor = shell();
+
+            assertThat(doctor.run("doctor")).isEqualTo(1);
+            assertThat(doctor.out()).containsPattern("cursor +cursor +" + shown);
+            assertThat(doctor.err()).contains(why, "./parley connect cursor --write");
+        }
+    }
+
+    private static String answered(String answer) {
+        return answer.replace(
+                        "SERVER",
+                        "'_meta':{'io.modelcontextprotocol/serverInfo':{'name':'parley'}}")
+                .replace('\'', '"');
+    }
+
+    private void connectCursorTo(ScriptedHub hub) throws IOException {
+        var folder = Files.createDirectories(home.resolve(".cursor"));
+        Files.writeString(
+                folder.resolve("mcp.json"),
+                """
+                {"mcpServers":{"parley":{"url":"%s/mcp",\
+                "headers":{"Authorization":"Bearer pa_theirs"}}}}"""
+                        .formatted(hub.url()));
+    }
+
+    @Test
+    void theTokenOfOneHubIsNeverShownToAnother() throws IOException {
+        try (var here = new ScriptedHub();
+                var there = new ScriptedHub()) {
+            here.moveInto(home.resolve("here"));
+            here.on("GET /api/agents", 200, "{\"items\":[]}");
+            here.on(
+                    "POST /api/tokens",
+                    201,
+                    """
+                    {"token_id":"tok_1","token":"pa_new","agent":"cursor","role":"worker"}""");
+            connectCursorTo(there);
+            var data = home.resolve("here").toString();
+
+            new TestShell(home).run("doctor", "--data", data);
+            var renewed = new TestShell(home);
+            assertThat(renewed.run("connect", "cursor", "--write", "--data", data)).isZero();
+            assertThat(renewed.err())
+                    .contains("not revoked: it is one of the hub at " + there.url());
+            connectCursorTo(there);
+            assertThat(new TestShell(home).run("connect", "cursor", "--remove", "--data", data))
+                    .isZero();
+
+            assertThat(here.asked())
+                    .isNotEmpty()
+                    .noneMatch(asked -> asked.authorization().contains("pa_theirs"));
+        }
     }
 
     @Test

@@ -38,7 +38,11 @@ final class ScriptedHub implements AutoCloseable {
     }
 
     /** What it is answered. */
-    record Reply(int status, String body) {}
+    record Reply(int status, String body, String type) {
+        Reply(int status, String body) {
+            this(status, body, "application/json");
+        }
+    }
 
     private final Map<String, Function<Asked, Reply>> routes = new ConcurrentHashMap<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
@@ -116,6 +120,7 @@ final class ScriptedHub implements AutoCloseable {
                                 _ -> new Reply(404, "{\"code\":\"not-found\",\"message\":\"?\"}"))
                         .apply(request);
         var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", reply.type());
         exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
