@@ -47,7 +47,7 @@ public final class Main {
     private static Hubs.Started startQuietly(Path data) {
         logProblemsOnly();
         var flags = Map.of("--data", data.toString(), "--port", "0");
-        return Server.start(Config.resolve(flags, System.getenv()))::close;
+        return Server.startToLook(Config.resolve(flags, System.getenv()))::close;
     }
 
     /** Unless somebody has said how much they want to read. */

@@ -15,6 +15,7 @@ import dev.parley.task.TaskClock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -56,15 +57,39 @@ public final class Server implements AutoCloseable {
         return start(config, _ -> clock, nanos);
     }
 
+    /** Starts a hub to be asked something, which runs no agents. */
+    static Server startToLook(Config config) {
+        return start(
+                config,
+                database -> database.clock(InstantSource.system()),
+                System::nanoTime,
+                _ -> {});
+    }
+
     private static Server start(
             Config config, Function<Databases, InstantSource> wall, LongSupplier nanos) {
+        return start(config, wall, nanos, Server::runAgents);
+    }
+
+    private static Server start(
+            Config config,
+            Function<Databases, InstantSource> wall,
+            LongSupplier nanos,
+            Consumer<Server> then) {
         var parts = new Parts();
         try {
-            return start(config, wall, nanos, parts);
+            var server = start(config, wall, nanos, parts);
+            then.accept(server);
+            return server;
         } catch (RuntimeException failed) {
             parts.closeAfter(failed);
             throw failed;
         }
+    }
+
+    private void runAgents() {
+        workshop.company().contracts().load();
+        ground.parts().add(workshop.troupe().stage().start());
     }
 
     private static Server start(
@@ -80,8 +105,6 @@ public final class Server implements AutoCloseable {
         var url = "http://" + bracketed(config.http().host()) + ":" + doors.http().port();
         ground.folder().announce(url);
         ground.address().set(isWildcard(config.http().host()) ? loopback(doors) : url);
-        workshop.company().contracts().load();
-        parts.add(workshop.troupe().stage().start());
         return new Server(ground, conversation, workshop, doors, url, newOwner);
     }
 

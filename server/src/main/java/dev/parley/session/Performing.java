@@ -2,11 +2,16 @@ package dev.parley.session;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
+import dev.parley.protocol.Act;
+import dev.parley.protocol.Draft;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
+import dev.parley.protocol.Wire;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.OneLine;
 import dev.parley.run.Entry;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
@@ -57,16 +62,15 @@ final class Performing {
         return new Principal("hub", session.run().space(), Role.WORKER, agent.value(), agent);
     }
 
-    TurnState state(TurnTable.Key key) {
+    TurnTable.Row find(TurnTable.Key key) {
         return store.read(sql -> TurnTable.TABLE.between(sql, key.session(), key.seq(), key.seq()))
-                .getFirst()
-                .state();
+                .getFirst();
     }
 
     /** Whether somebody has called a turn off, or ended the run that it belongs to. */
     boolean isOff(TurnTable.Key key) {
         var run = key.session().run();
-        return state(key).isFinal()
+        return find(key).state().isFinal()
                 || store.read(sql -> RunTable.TABLE.find(sql, run))
                         .filter(row -> row.status().isFinal())
                         .isPresent();
@@ -77,8 +81,7 @@ final class Performing {
      *
      * @param held is told whether it only waits for its run to go on
      */
-    void perform(
-            TurnTable.Row turn, Host host, BooleanSupplier isClosing, Consumer<Boolean> held) {
+    void perform(TurnTable.Row turn, Host host, BooleanSupplier isClosing, Consumer<Boolean> held) {
         try {
             take(turn, session(turn), host, held);
         } catch (InterruptedException _) {
@@ -112,8 +115,7 @@ final class Performing {
                         turn.message());
         var agent = agent(session.key());
         var words =
-                new Wording(base.payloads()).read(agent, message)
-                        + judging.on(session, message);
+                new Wording(base.payloads()).read(agent, message) + judging.on(session, message);
         var members = runs.facts(agent, session.key().run().run()).members();
         var taken =
                 new Turn(
@@ -124,6 +126,33 @@ final class Performing {
                         words,
                         most -> past(session, message, most));
         uttering.say(turn, taken, host.take(taken, new Hearing(base, taken)), held);
+    }
+
+    /**
+     * Whoever has assigned something that comes to nothing gets a report that says so, as if the
+     * agent had written it: then nobody waits, and a parent that the hub runs has a turn.
+     */
+    void report(TurnTable.Row turn, TurnState how, String why) {
+        var session = turn.key().session();
+        var run = session.run();
+        try {
+            var asked = runs.message(hub(run.space()), run.run(), turn.message());
+            if (asked.act() != Act.ASSIGN) {
+                return;
+            }
+            var kind = asked.kind().equals("DELEGATE") ? "REPORT" : "result_bundle";
+            var draft =
+                    Draft.to(asked.fromAgent(), kind)
+                            .parent(asked.messageId())
+                            .correlation(asked.correlationId())
+                            .summary(OneLine.summary(Wire.name(how) + ": " + why))
+                            .payload(Json.object().put("status", "failed").put("result", why))
+                            .build();
+            runs.post(hub(run.space()), agent(session), run.run(), draft, said -> said);
+        } catch (ParleyException refused) {
+            // In a run that has ended or is paused nobody needs it; the turn itself says why.
+            LOG.debug("event=failure-not-reported why={}", refused.detail());
+        }
     }
 
     /** What is more than a failure of the agent is called by its name. */
@@ -157,12 +186,16 @@ final class Performing {
     }
 
     void interrupted(TurnTable.Row turn, String why) {
-        stop(turn, TurnState.INTERRUPTED, why);
+        if (stop(turn, TurnState.INTERRUPTED, why)) {
+            report(turn, TurnState.INTERRUPTED, why);
+        }
     }
 
     /** Ends a turn that another takes, or nobody. */
     void failed(TurnTable.Row turn, String why) {
-        stop(turn, TurnState.FAILED, why);
+        if (stop(turn, TurnState.FAILED, why)) {
+            report(turn, TurnState.FAILED, why);
+        }
     }
 
     /** Whoever joins the originator's run meanwhile has it told anew. */

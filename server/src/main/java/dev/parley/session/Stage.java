@@ -297,10 +297,14 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    private void note(TurnTable.Key turn, Duration took) {
-        var state = performing.state(turn);
-        if (state.isFinal()) {
-            metrics.turnTaken(state, took);
+    /** By now nobody interrupts it any more. */
+    private void note(TurnTable.Key key, Duration took) {
+        var turn = performing.find(key);
+        if (turn.state().isFinal()) {
+            metrics.turnTaken(turn.state(), took);
+        }
+        if (turn.state().isFinal() && turn.fault() != null) {
+            performing.report(turn, turn.state(), turn.fault());
         }
     }
 

@@ -28,9 +28,7 @@ final class Standing {
                         .put("agent", after.key().agent().value())
                         .put("status", Wire.name(after.state()))
                         .put("closed", after.closedAt() != null);
-        if (after.fault() != null) {
-            detail.put("error", after.fault());
-        }
+        after.error().ifPresent(why -> detail.put("error", why));
         tx.rows(FeedTable.TABLE)
                 .put(
                         new FeedTable.Change(

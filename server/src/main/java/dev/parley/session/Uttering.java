@@ -1,16 +1,19 @@
 package dev.parley.session;
 
 import dev.parley.bus.Topic;
+import dev.parley.protocol.Act;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
+import dev.parley.run.Entry;
 import dev.parley.run.IntentDraft;
 import dev.parley.run.Posted;
 import dev.parley.run.Run;
 import dev.parley.store.Command;
+import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.TurnTable;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +23,7 @@ import java.util.function.UnaryOperator;
 
 /** Says what an agent has answered, and ends its turn with it. */
 record Uttering(Troupe.Base base, Turns turns, Echo echo) {
+    private static final int LOOKED_AT = 200;
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     void say(TurnTable.Row turn, Turn taken, Answer answer, Consumer<Boolean> held)
@@ -27,6 +31,11 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
         var key = taken.session().key();
         var run = base.runs().facts(Performing.hub(key.run().space()), key.run().run());
         var place = base.store().read(sql -> Place.of(sql, run, key.agent(), taken.message()));
+        if (answer.words().isBlank()) {
+            requireSpoken(turn, taken);
+            base.store().write(turns.quiet(turn.key(), answer.ref()));
+            return;
+        }
         var typed =
                 run.row().protocol().isFree()
                         ? Optional.<TypedAnswer>empty()
@@ -41,6 +50,25 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
             last(turn, taken, answer, draft.get(), held);
         } else {
             quiet(turn, taken, answer);
+        }
+    }
+
+    /** An agent that answers nothing must have said something by itself. */
+    private void requireSpoken(TurnTable.Row turn, Turn taken) {
+        var run = taken.session().key().run();
+        boolean hasSpoken =
+                base
+                        .store()
+                        .read(
+                                sql ->
+                                        MessageTable.TABLE.after(
+                                                sql, run, turn.key().seq(), LOOKED_AT))
+                        .stream()
+                        .map(Entry::message)
+                        .filter(said -> said.act() != Act.SYSTEM)
+                        .anyMatch(said -> said.sender().equals(taken.agent().label()));
+        if (!hasSpoken) {
+            throw new ParleyException(Problem.AGENT_FAILED, "it has said nothing");
         }
     }
 
@@ -97,10 +125,7 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
 
     /** While the run is paused its agents have nothing to say; what they have waits. */
     private void post(
-            Turn taken,
-            Draft draft,
-            UnaryOperator<Command<Posted>> larger,
-            Consumer<Boolean> held)
+            Turn taken, Draft draft, UnaryOperator<Command<Posted>> larger, Consumer<Boolean> held)
             throws InterruptedException {
         var run = taken.session().key().run();
         var speaker = taken.agent().in(taken.session().id());
@@ -109,12 +134,7 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
             try (var watch = base.wakeups().watch(topics)) {
                 try {
                     base.runs()
-                            .post(
-                                    Performing.hub(run.space()),
-                                    speaker,
-                                    run.run(),
-                                    draft,
-                                    larger);
+                            .post(Performing.hub(run.space()), speaker, run.run(), draft, larger);
                     held.accept(false);
                     return;
                 } catch (ParleyException refused) {

@@ -48,6 +48,7 @@ class ManagedTurnsTest {
             case "$PARLEY_KIND:$words" in
               intent_brief:*blocked*) echo '{"messages":[{"kind":"build_update","to":"manager","summary":"compiling"},{"kind":"blocker","to":"manager","summary":"which pin?"}]}';;
               intent_brief:*patient*) while [ ! -e "$FOLDER/go" ]; do sleep 0.02; done; echo "it blinks";;
+              intent_brief:*fails*) exit 3;;
               intent_brief:*json*) echo '{"intent":"it blinks"}';;
               clarification_reply:*) echo "it blinks: $words";;
               decision:*) echo '{"messages":[]}';;
@@ -136,6 +137,14 @@ class ManagedTurnsTest {
                 .contains(
                         "user>manager message make it red",
                         "manager>worker decision from the user: make it red");
+    }
+
+    @Test
+    void aWorkerThatFailsIsReportedSoThatNobodyWaits() {
+        var run = begin("boss", "worker");
+        tell(run, "build what fails");
+        assertThat(story.until(run, "result_bundle"))
+                .anyMatch(line -> line.startsWith("worker>manager result_bundle failed: "));
     }
 
     @Test

@@ -94,7 +94,7 @@ class MisbehaviourTest {
                             TIMEOUT),
                     Row.fails("command", "exits at once", "exit 3", "it has ended with code 3"),
                     Row.fails("command", "dies", "kill -9 $$", "it has ended with code 137"),
-                    Row.answers("command", "says nothing", "exit 0", ""),
+                    Row.fails("command", "says nothing", "exit 0", "it has said nothing"),
                     Row.answers("command", "closes its input", "exec <&-; echo closed", "closed"),
                     Row.answers(
                             "command",

@@ -6,6 +6,7 @@ import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Times;
 import dev.parley.store.table.ContractTable;
 import java.io.IOException;
 
@@ -38,9 +39,10 @@ public final class HostRoutes {
 
     /** Secrets of the environment are named in the terms and stand elsewhere. */
     private static ObjectNode describe(ContractTable.Row contract) {
-        return Json.parseTrusted(contract.terms())
-                .put("agent", contract.key().name().value())
-                .put("made_by", contract.madeBy())
-                .put("made_at", contract.madeAt().toEpochMilli() / 1e3);
+        var body =
+                Json.parseTrusted(contract.terms())
+                        .put("agent", contract.key().name().value())
+                        .put("made_by", contract.madeBy());
+        return body.set("made_at", Times.epochSeconds(contract.madeAt()));
     }
 }

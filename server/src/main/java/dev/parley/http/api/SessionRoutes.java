@@ -190,6 +190,9 @@ public final class SessionRoutes {
         if (message.fromSession() != null) {
             entry.put("fromSession", message.fromSession().value());
         }
+        if (message.parentId() != null && Sessions.isByAgent(session, message)) {
+            entry.put("answers", message.parentId().value());
+        }
         if (message.payload().path("applet").isTextual()) {
             entry.set("applet", message.payload().path("applet"));
         }
@@ -240,9 +243,7 @@ public final class SessionRoutes {
                 .put("spawnDepth", view.session().depth())
                 .put("waiting", view.waiting())
                 .put("closed", view.isClosed());
-        if (view.session().fault() != null) {
-            body.put("error", view.session().fault());
-        }
+        view.session().error().ifPresent(why -> body.put("error", why));
         return body;
     }
 

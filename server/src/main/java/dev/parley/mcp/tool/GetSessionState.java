@@ -81,9 +81,7 @@ final class GetSessionState implements Labelled {
         if (view.isClosed()) {
             facts.put("closed", true);
         }
-        if (view.session().fault() != null) {
-            facts.put("error", view.session().fault());
-        }
+        view.session().error().ifPresent(why -> facts.put("error", why));
         view.last()
                 .ifPresent(
                         last ->

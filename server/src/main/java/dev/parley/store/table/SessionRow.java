@@ -3,6 +3,7 @@ package dev.parley.store.table;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.SessionState;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,11 @@ public record SessionRow(
         return waiting > 0
                 ? SessionState.STREAMING
                 : fault != null ? SessionState.ERROR : SessionState.IDLE;
+    }
+
+    /** Why it stands in error; nothing while it is at something else. */
+    public Optional<String> error() {
+        return state() == SessionState.ERROR ? Optional.ofNullable(fault) : Optional.empty();
     }
 
     /** Another turn is to be taken. */
