@@ -1,7 +1,6 @@
 package dev.parley.session;
 
 import dev.parley.bus.Topic;
-import dev.parley.protocol.Act;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
@@ -53,7 +52,7 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
         }
     }
 
-    /** An agent that answers nothing must have said something by itself. */
+    /** An agent that answers nothing must have said or done something by itself. */
     private void requireSpoken(TurnTable.Row turn, Turn taken) {
         var run = taken.session().key().run();
         boolean hasSpoken =
@@ -65,7 +64,6 @@ record Uttering(Troupe.Base base, Turns turns, Echo echo) {
                                                 sql, run, turn.key().seq(), LOOKED_AT))
                         .stream()
                         .map(Entry::message)
-                        .filter(said -> said.act() != Act.SYSTEM)
                         .anyMatch(said -> said.sender().equals(taken.agent().label()));
         if (!hasSpoken) {
             throw new ParleyException(Problem.AGENT_FAILED, "it has said nothing");
