@@ -25,15 +25,27 @@ final class StdioChannel {
     private static final String RESPONSE = "desktop.local_prompt.response";
     private static final int MAX_LINE = 4 << 20;
 
+    private final String name;
     private final Program program;
     private final LastLines said = new LastLines();
     private final Consumer<String> violation;
     private volatile @Nullable Pending pending;
     private volatile boolean isOpen = true;
 
-    private record Pending(String request, CompletableFuture<JsonNode> answer) {}
+    /**
+     * A prompt under way.
+     *
+     * @param written once the agent has read it, or as much as makes no difference
+     */
+    private record Pending(
+            String request, CompletableFuture<Void> written, CompletableFuture<JsonNode> answer) {
+        Pending(String request) {
+            this(request, new CompletableFuture<>(), new CompletableFuture<>());
+        }
+    }
 
-    private StdioChannel(Program program, Consumer<String> violation) {
+    private StdioChannel(String name, Program program, Consumer<String> violation) {
+        this.name = name;
         this.program = program;
         this.violation = violation;
     }
@@ -44,7 +56,7 @@ final class StdioChannel {
      * @param violation is told of answers that nobody waits for
      */
     static StdioChannel open(String name, Program.Spec spec, Consumer<String> violation) {
-        var channel = new StdioChannel(Program.start(spec), violation);
+        var channel = new StdioChannel(name, Program.start(spec), violation);
         var process = channel.program.process();
         thread(name + "-err", () -> channel.said.follow(process.getErrorStream()));
         thread(name + "-out", channel::read);
@@ -61,16 +73,17 @@ final class StdioChannel {
 
     /** Prompts, and waits for the one answer. */
     JsonNode ask(String request, ObjectNode frame, Duration atMost) throws InterruptedException {
-        var waiting = new Pending(request, new CompletableFuture<>());
+        var waiting = new Pending(request);
         pending = waiting;
         try {
-            write(frame);
+            // Whoever writes to an agent that does not read is held up for as long as it lives.
+            thread(name + "-in", () -> write(frame, waiting));
             if (!isOpen) {
                 throw gone();
             }
             return waiting.answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            throw failed("it has not answered within " + atMost.toSeconds() + " seconds");
+            throw late(waiting, atMost);
         } catch (ExecutionException _) {
             throw gone();
         } finally {
@@ -78,13 +91,23 @@ final class StdioChannel {
         }
     }
 
-    private void write(ObjectNode frame) {
+    /** One that has read half of a prompt would take the next for the rest of it. */
+    private ParleyException late(Pending waiting, Duration atMost) {
+        if (waiting.written.isDone()) {
+            return failed("it has not answered within " + atMost.toSeconds() + " seconds");
+        }
+        end();
+        return failed("it does not read what it is sent");
+    }
+
+    private void write(ObjectNode frame, Pending waiting) {
         try {
             var to = program.process().getOutputStream();
             to.write((Json.write(frame) + "\n").getBytes(StandardCharsets.UTF_8));
             to.flush();
-        } catch (IOException _) {
-            throw gone();
+            waiting.written.complete(null);
+        } catch (IOException broken) {
+            waiting.answer.completeExceptionally(broken);
         }
     }
 
@@ -138,6 +161,7 @@ final class StdioChannel {
     }
 
     void end() {
+        isOpen = false;
         program.end();
     }
 }

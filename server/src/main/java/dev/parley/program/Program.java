@@ -179,11 +179,7 @@ public final class Program {
             return;
         }
         var kin = process.descendants().toList();
-        try {
-            process.getOutputStream().close();
-        } catch (IOException _) {
-            // It has closed its end already.
-        }
+        Thread.ofPlatform().daemon().name("parley-program-hang-up").start(this::hangUp);
         await(GRACE_MILLIS);
         kin.forEach(ProcessHandle::destroyForcibly);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -192,6 +188,15 @@ public final class Program {
             killGroup();
         }
         Strays.end(mark);
+    }
+
+    /** Waits for whoever still writes to a program that does not read, until that is killed. */
+    private void hangUp() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException _) {
+            // It has closed its end already.
+        }
     }
 
     private void await(long millis) {

@@ -30,6 +30,7 @@ class SessionsTest {
               parrot: {host: command, command: sed, args: ["s/^/you said: /"]}
               patient: {host: command, command: sh, args: ["-c", "read line; while [ ! -e \\"$line\\" ]; do sleep 0.02; done; echo done"]}
               broken: {host: command, command: sh, args: ["-c", "echo no such luck >&2; exit 3"]}
+              deaf: {host: command, command: sleep, args: ["1000"], timeout: 1}
               memory:
                 host: command
                 command: sh
@@ -101,6 +102,14 @@ class SessionsTest {
         var mail = ann.get("/api/agents/user/inbox").expect(200);
         assertThat(mail.elements("items").getLast().at("/message/payload/state").asText())
                 .isEqualTo("failed");
+    }
+
+    @Test
+    void anAgentThatReadsNothingOfALongMessageIsGivenUpInTime() {
+        var session = open(ann, "deaf");
+        say(session, "x".repeat(200_000));
+        assertThat(ann.get(at(session, "state?wait=idle")).text("error"))
+                .contains("it has not ended within 1 seconds");
     }
 
     @Test
