@@ -71,6 +71,11 @@ final class StdioChannel {
         return isOpen;
     }
 
+    /** Has something done once the agent has ended. */
+    void afterwards(Runnable work) {
+        program.afterwards(work);
+    }
+
     /** Prompts, and waits for the one answer. */
     JsonNode ask(String request, ObjectNode frame, Duration atMost) throws InterruptedException {
         var waiting = new Pending(request);

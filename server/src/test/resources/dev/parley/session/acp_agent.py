@@ -157,3 +157,5 @@ while True:
             send(id=ident, result={"stopReason": "end_turn"})
         else:
             send(id=ident, error=outcome)
+        if MODE == "brief":
+            sys.exit(0)
