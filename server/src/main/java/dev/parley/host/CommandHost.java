@@ -9,8 +9,6 @@ import dev.parley.session.Ear;
 import dev.parley.session.Host;
 import dev.parley.session.Turn;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class CommandHost implements Host {
     private static final String MESSAGE = "{message}";
     private static final String SESSION = "{session}";
-    private static final int CHUNK = 4_096;
     private static final Pattern PLACE = Pattern.compile("\\{(message|session|model|cwd)}");
 
     private final AgentSpec spec;
@@ -125,8 +121,7 @@ final class CommandHost implements Host {
         var said = new LastLines();
         platform("err", () -> said.follow(process.getErrorStream()));
         platform("in", () -> write(process.getOutputStream(), words));
-        var output = new CompletableFuture<String>();
-        platform("out", () -> read(process.getInputStream(), ear, output));
+        var output = new CommandOutput(process, command.maxOutput(), ear).follow();
         try {
             var text = output.get(spec.timeout().toMillis(), TimeUnit.MILLISECONDS);
             if (!process.waitFor(spec.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
@@ -163,25 +158,6 @@ final class CommandHost implements Host {
             to.write(words.getBytes(StandardCharsets.UTF_8));
         } catch (IOException _) {
             // It need not read what it is told.
-        }
-    }
-
-    private void read(InputStream from, Ear ear, CompletableFuture<String> output) {
-        try (var reader = new InputStreamReader(from, StandardCharsets.UTF_8)) {
-            var text = new StringBuilder();
-            var buffer = new char[CHUNK];
-            for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
-                text.append(buffer, 0, n);
-                if (text.length() > command.maxOutput()) {
-                    throw failed("it says more than " + command.maxOutput() + " characters");
-                }
-                ear.said(new String(buffer, 0, n));
-            }
-            output.complete(text.toString());
-        } catch (ParleyException tooMuch) {
-            output.completeExceptionally(tooMuch);
-        } catch (IOException broken) {
-            output.completeExceptionally(broken);
         }
     }
 
