@@ -94,9 +94,7 @@ final class AcpSteps {
         var known = open.get(id);
         boolean isNew = known == null;
         var call =
-                known == null
-                        ? new Call(Json.object().put("call_id", id), new HashSet<>())
-                        : known;
+                known == null ? new Call(Json.object().put("call_id", id), new HashSet<>()) : known;
         FIELDS.forEach(
                 (theirs, ours) -> {
                     if (update.hasNonNull(theirs)) {

@@ -49,8 +49,7 @@ final class CommandOutput {
     }
 
     private void read() {
-        try (var reader =
-                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)) {
+        try (var reader = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)) {
             var buffer = new char[CHUNK];
             for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
                 hear(new String(buffer, 0, n));
