@@ -1,5 +1,7 @@
 package dev.parley.budget;
 
+import dev.parley.model.Model;
+import dev.parley.model.ModelRef;
 import dev.parley.model.Tokens;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Message;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is left.
  */
 public final class Spending {
+    private static final String RUN = "budgets.run";
     private static final String AGENT_DAY = "budgets.agent-day";
 
     private final Store store;
@@ -68,18 +71,35 @@ public final class Spending {
         return new Account(space, agent, runs, budgets.agent, AGENT_DAY);
     }
 
-    /** Refuses when one of those who would bear it has nothing left. */
-    public void requireLeft(Account account) {
+    /**
+     * Refuses when one of those who would bear it has nothing left, or when nobody would know what
+     * a model costs that may cost so much.
+     */
+    public void requireLeft(Account account, Model model) {
+        if (!model.hasPrice()) {
+            requireNoBound(account, model.ref());
+        }
         var why = store.read(sql -> spent(sql, account));
         if (why.isPresent()) {
             throw new ParleyException(Problem.BUDGET_SPENT, why.get() + " in parley.yaml");
         }
     }
 
+    private void requireNoBound(Account account, ModelRef model) {
+        boolean isRunBound = budgets.run.cost() != null && !account.runs().isEmpty();
+        boolean isAgentBound = account.budget().cost() != null && account.agent() != null;
+        if (isRunBound || isAgentBound) {
+            throw new ParleyException(
+                    Problem.AGENT_FAILED,
+                    "model %s has no price, and %s.cost bounds what may be spent; name its price under models.%s.prices in parley.yaml"
+                            .formatted(model, isRunBound ? RUN : account.key(), model.provider()));
+        }
+    }
+
     private Optional<String> spent(Sql sql, Account account) throws SQLException {
         for (var run : account.runs()) {
             var used = UsageTable.TABLE.find(sql, UsageTable.Key.of(run)).all();
-            var why = budgets.run.spent(used, "budgets.run");
+            var why = budgets.run.spent(used, RUN);
             if (why.isPresent()) {
                 return Optional.of(run.run() + " has used " + why.get());
             }

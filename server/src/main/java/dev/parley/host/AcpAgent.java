@@ -44,9 +44,9 @@ final class AcpAgent implements AutoCloseable {
     }
 
     /**
-     * Starts it and greets it.
+     * Starts it.
      *
-     * @param key by which it finds its way back in; given back when it ends
+     * @param key by which it finds its way back in; given back when it ends, or cannot be started
      * @param patience how long it may take to get ready
      * @param violation is told once when it does what it must not
      */
@@ -55,17 +55,16 @@ final class AcpAgent implements AutoCloseable {
             Program.Spec program,
             Latchkeys.Latchkey key,
             Duration patience,
-            Consumer<String> violation)
-            throws InterruptedException {
+            Consumer<String> violation) {
         var hearing = new AcpHearing(violation);
-        var dialogue =
-                Dialogue.open("agent-" + name, program, MAX_LINE, Problem.AGENT_FAILED, hearing);
-        var agent = new AcpAgent(dialogue, hearing, key, patience);
         try {
-            agent.greet();
-            return agent;
-        } catch (ParleyException | InterruptedException e) {
-            agent.close();
+            var dialogue =
+                    Dialogue.open(
+                            "agent-" + name, program, MAX_LINE, Problem.AGENT_FAILED, hearing);
+            dialogue.afterwards(key::close);
+            return new AcpAgent(dialogue, hearing, key, patience);
+        } catch (ParleyException e) {
+            key.close();
             throw e;
         }
     }
@@ -98,12 +97,13 @@ final class AcpAgent implements AutoCloseable {
     }
 
     /**
-     * Opens its conversation: the one that it knows by this, where it still does.
+     * Greets it and opens its conversation: the one that it knows by this, where it still does.
      *
      * @return whether it remembers what was said in it
      */
     boolean converse(@Nullable String known, String cwd, @Nullable String model)
             throws InterruptedException {
+        greet();
         var params = Json.object().put("cwd", cwd);
         boolean speaksHttp = abilities.at("/mcpCapabilities/http").asBoolean();
         params.putArray("mcpServers").add(speaksHttp ? AcpDoor.http(key) : AcpDoor.stdio(key));

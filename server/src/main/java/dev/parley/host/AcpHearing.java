@@ -61,7 +61,7 @@ final class AcpHearing implements Dialogue.Listener {
         } else if (now == null) {
             where.mention(AcpPermissions.cancelled(message));
         } else {
-            now.permissions.asked(message, now.turn.call(message.at("/params/toolCall")));
+            now.permissions.asked(message, now.turn.asked(message.at("/params/toolCall")));
         }
     }
 

@@ -100,21 +100,16 @@ final class AcpHost implements Host {
         }
     }
 
-    private AcpAgent start(Turn turn) throws InterruptedException {
+    private AcpAgent start(Turn turn) {
         var key = keys.lend(Latchkeys.bearer(turn));
-        try {
-            var program =
-                    new Program.Spec(
-                            Problem.AGENT_FAILED,
-                            acp.command(),
-                            acp.args(),
-                            key.env(environment(turn)),
-                            Path.of(cwd(turn)));
-            return AcpAgent.start(spec.resident().agent(), program, key, patience(), violation);
-        } catch (ParleyException | InterruptedException e) {
-            key.close();
-            throw e;
-        }
+        var program =
+                new Program.Spec(
+                        Problem.AGENT_FAILED,
+                        acp.command(),
+                        acp.args(),
+                        key.env(environment(turn)),
+                        Path.of(cwd(turn)));
+        return AcpAgent.start(spec.resident().agent(), program, key, patience(), violation);
     }
 
     private boolean converse(AcpAgent agent, Turn turn) throws InterruptedException {

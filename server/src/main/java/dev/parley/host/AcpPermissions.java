@@ -18,8 +18,14 @@ import java.util.function.Consumer;
 
 /** Answers an agent that asks in its turn whether it may do something: by rule, or as people do. */
 final class AcpPermissions implements AutoCloseable {
-    private static final List<String> YES = List.of("allow_once", "allow_always");
+    /** Never for good: that would outlive the turn and whatever the configuration says next. */
+    private static final List<String> YES = List.of("allow_once");
+
     private static final List<String> NO = List.of("reject_once", "reject_always");
+
+    /** More characters nobody reads with care. */
+    private static final int MAX_SHOWN = 65_536;
+
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final String agent;
@@ -44,12 +50,34 @@ final class AcpPermissions implements AutoCloseable {
     }
 
     /** Answers a request, at once or when somebody has decided. */
-    void asked(JsonNode request, ObjectNode call) {
+    void asked(JsonNode request, AcpSteps.Wish wish) {
+        var denied = obstacle(request, wish).map(why -> new Leave(false, why));
         switch (policy) {
-            case ALLOW -> answer(request, new Leave(true, null));
+            case ALLOW -> answer(request, denied.orElse(new Leave(true, null)));
             case DENY -> answer(request, new Leave(false, "permissions: deny"));
-            case ASK -> askPeople(request, call.deepCopy());
+            case ASK ->
+                    denied.ifPresentOrElse(
+                            leave -> answer(request, leave), () -> askPeople(request, wish.call()));
         }
+    }
+
+    /** Why nobody can give leave, by rule or by judgement. */
+    private Optional<String> obstacle(JsonNode request, AcpSteps.Wish wish) {
+        if (option(request, YES).isEmpty()) {
+            return Optional.of("leave is given once, and it offers no allow_once");
+        }
+        if (policy != AcpSpec.Permissions.ASK) {
+            return Optional.empty();
+        }
+        if (!wish.isWhole()) {
+            return Optional.of("it does not tell in full, where it asks, what it wants to do");
+        }
+        int length = Json.write(wish.call()).length();
+        return length > MAX_SHOWN
+                ? Optional.of(
+                        "what it wants to do takes %d characters to tell, at most %d are shown"
+                                .formatted(length, MAX_SHOWN))
+                : Optional.empty();
     }
 
     private void askPeople(JsonNode request, ObjectNode call) {
@@ -82,15 +110,7 @@ final class AcpPermissions implements AutoCloseable {
     }
 
     private void answer(JsonNode request, Leave leave) {
-        var options = request.at("/params/options");
-        var wanted =
-                (leave.isGranted() ? YES : NO)
-                        .stream()
-                                .flatMap(
-                                        kind ->
-                                                options.valueStream()
-                                                        .filter(one -> isOf(one, kind)))
-                                .findFirst();
+        var wanted = option(request, leave.isGranted() ? YES : NO);
         if (wanted.isEmpty()) {
             answers.accept(cancelled(request));
             return;
@@ -103,6 +123,14 @@ final class AcpPermissions implements AutoCloseable {
             result.putObject("_meta").put("parley.dev/reason", leave.reason());
         }
         answers.accept(JsonRpc.result(request, result));
+    }
+
+    /** The first that it offers of these. */
+    private static Optional<JsonNode> option(JsonNode request, List<String> kinds) {
+        var options = request.at("/params/options");
+        return kinds.stream()
+                .flatMap(kind -> options.valueStream().filter(one -> isOf(one, kind)))
+                .findFirst();
     }
 
     private static boolean isOf(JsonNode option, String kind) {

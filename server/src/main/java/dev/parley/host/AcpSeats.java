@@ -1,5 +1,7 @@
 package dev.parley.host;
 
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.SessionId;
 import java.time.Duration;
 import java.util.Comparator;
@@ -8,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class AcpSeats {
     private final LongSupplier now;
     private final Map<SessionId, Seat> seats = new ConcurrentHashMap<>();
+    private volatile boolean isOver;
 
     /**
      * Nobody is there yet.
@@ -44,8 +48,22 @@ final class AcpSeats {
             return Optional.ofNullable(agent).filter(AcpAgent::isOpen);
         }
 
+        /** Seats one that was started, unless all have to leave meanwhile. */
         void seat(AcpAgent started) {
             agent = started;
+            if (isOver) {
+                clear();
+                throw over();
+            }
+        }
+
+        /** What an agent has left behind that has ended goes before the next is started. */
+        private void tidy() {
+            var before = agent;
+            if (before != null && !before.isOpen()) {
+                before.close();
+                agent = null;
+            }
         }
 
         @Override
@@ -69,14 +87,21 @@ final class AcpSeats {
     }
 
     Seat take(SessionId session) throws InterruptedException {
-        while (true) {
+        while (!isOver) {
             var seat = seats.computeIfAbsent(session, Seat::new);
             seat.lock.lockInterruptibly();
             if (!seat.isGone) {
+                seat.tidy();
                 return seat;
             }
             seat.lock.unlock();
         }
+        throw over();
+    }
+
+    private static ParleyException over() {
+        return new ParleyException(
+                Problem.AGENT_FAILED, "it was replaced or let go before it began; say it again");
     }
 
     boolean isTaken(SessionId session) {
@@ -128,11 +153,12 @@ final class AcpSeats {
         }
     }
 
-    /** Ends all of them, at once, whatever they are at. */
+    /** Ends all of them, at once, whatever they are at; no other is seated. */
     void end() {
+        isOver = true;
         var ends =
                 seats.values().stream()
-                        .flatMap(seat -> seat.agent().stream())
+                        .flatMap(seat -> Stream.ofNullable(seat.agent))
                         .map(agent -> Thread.startVirtualThread(agent::close))
                         .toList();
         for (var end : ends) {

@@ -29,28 +29,76 @@ final class AcpSteps {
                     "rawOutput", "output");
 
     private static final Set<String> OUTPUT = Set.of("content", "output", "status");
+    private static final Set<String> JUDGED =
+            Set.of("title", "tool", "locations", "arguments", "content");
     private static final Set<String> FINAL = Set.of("completed", "failed");
 
     private final Ear ear;
-    private final Map<String, ObjectNode> open = new LinkedHashMap<>();
+    private final Map<String, Call> open = new LinkedHashMap<>();
     private final Set<String> closed = new HashSet<>();
     private @Nullable JsonNode plan;
     private int steps;
+
+    /**
+     * A call of a tool.
+     *
+     * @param known as the log has it
+     * @param cut what of that is not whole
+     */
+    private record Call(ObjectNode known, Set<String> cut) {
+        void note(String field, JsonNode value) {
+            var kept = Excerpt.of(value);
+            known.set(field, kept);
+            if (kept.equals(value)) {
+                cut.remove(field);
+            } else {
+                cut.add(field);
+            }
+        }
+    }
+
+    /**
+     * A call for which it asks leave.
+     *
+     * @param isWhole whether all is known that it has ever told of it
+     */
+    record Wish(ObjectNode call, boolean isWhole) {}
 
     AcpSteps(Ear ear) {
         this.ear = ear;
     }
 
-    /** What is new about a call; gives all that is known of it. */
-    ObjectNode call(JsonNode update) {
+    /** What it says of a call where it asks leave is not cut: people judge by all of it. */
+    Wish asked(JsonNode toolCall) {
+        var call = call(toolCall);
+        var whole = call.known.deepCopy();
+        var cut = new HashSet<>(call.cut);
+        cut.retainAll(JUDGED);
+        FIELDS.forEach(
+                (theirs, ours) -> {
+                    if (toolCall.hasNonNull(theirs)) {
+                        whole.set(ours, toolCall.get(theirs));
+                        cut.remove(ours);
+                    }
+                });
+        return new Wish(whole, cut.isEmpty());
+    }
+
+    /** What is new about a call. */
+    void heard(JsonNode update) {
+        var _ = call(update);
+    }
+
+    private Call call(JsonNode update) {
         var id = Excerpt.text(update.path("toolCallId").asText(), 200);
         var known = open.get(id);
         boolean isNew = known == null;
-        var call = known == null ? Json.object().put("call_id", id) : known;
+        var call =
+                known == null ? new Call(Json.object().put("call_id", id), new HashSet<>()) : known;
         FIELDS.forEach(
                 (theirs, ours) -> {
                     if (update.hasNonNull(theirs)) {
-                        call.set(ours, Excerpt.of(update.get(theirs)));
+                        call.note(ours, update.get(theirs));
                     }
                 });
         if (closed.contains(id)) {
@@ -60,10 +108,10 @@ final class AcpSteps {
             open.put(id, call);
         }
         if (isNew) {
-            step("tool_intent", title(call), call.deepCopy().without(OUTPUT));
+            step("tool_intent", title(call.known), call.known.deepCopy().without(OUTPUT));
         }
-        if (FINAL.contains(call.path("status").asText())) {
-            end(id, call);
+        if (FINAL.contains(call.known.path("status").asText())) {
+            end(id, call.known);
         }
         return call;
     }
@@ -111,7 +159,7 @@ final class AcpSteps {
     /** Nothing more will come of what is not over. */
     void letGo() {
         for (var call : Map.copyOf(open).entrySet()) {
-            end(call.getKey(), call.getValue().put("status", "cancelled"));
+            end(call.getKey(), call.getValue().known.put("status", "cancelled"));
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.parley.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.session.Ear;
@@ -39,7 +38,7 @@ final class AcpTurn {
             case "agent_message_chunk" -> say(update);
             case "tool_call", "tool_call_update" -> {
                 isNewLine = true;
-                steps.call(update);
+                steps.heard(update);
             }
             case "plan" -> {
                 isNewLine = true;
@@ -50,10 +49,10 @@ final class AcpTurn {
     }
 
     /** All that is known of a call for which it asks leave. */
-    synchronized ObjectNode call(JsonNode toolCall) {
+    synchronized AcpSteps.Wish asked(JsonNode toolCall) {
         count();
         isNewLine = true;
-        return steps.call(toolCall);
+        return steps.asked(toolCall);
     }
 
     private void count() {

@@ -9,8 +9,6 @@ import dev.parley.session.Ear;
 import dev.parley.session.Host;
 import dev.parley.session.Turn;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,11 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class CommandHost implements Host {
     private static final String MESSAGE = "{message}";
     private static final String SESSION = "{session}";
-    private static final int CHUNK = 4_096;
-
-    /** How long the last of its output may take once it has ended. */
-    private static final long LINGER_MILLIS = 500;
-
     private static final Pattern PLACE = Pattern.compile("\\{(message|session|model|cwd)}");
 
     private final AgentSpec spec;
@@ -129,10 +121,9 @@ final class CommandHost implements Host {
         var said = new LastLines();
         platform("err", () -> said.follow(process.getErrorStream()));
         platform("in", () -> write(process.getOutputStream(), words));
-        var output = new CompletableFuture<String>();
-        platform("out", () -> read(process.getInputStream(), ear, output));
+        var output = new CommandOutput(process, command.maxOutput(), ear).follow();
         try {
-            var text = text(program, output);
+            var text = output.get(spec.timeout().toMillis(), TimeUnit.MILLISECONDS);
             if (!process.waitFor(spec.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw tooLong(said);
             }
@@ -147,20 +138,6 @@ final class CommandHost implements Host {
             throw e.getCause() instanceof ParleyException known
                     ? known
                     : failed("its output cannot be read: " + e.getMessage());
-        }
-    }
-
-    /** What it has left behind may hold its output open; that is ended with it. */
-    private String text(Program program, CompletableFuture<String> output)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        long most = spec.timeout().toMillis();
-        CompletableFuture.anyOf(output, program.process().onExit())
-                .get(most, TimeUnit.MILLISECONDS);
-        try {
-            return output.get(Math.min(most, LINGER_MILLIS), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException _) {
-            program.end();
-            return output.get(most, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -181,25 +158,6 @@ final class CommandHost implements Host {
             to.write(words.getBytes(StandardCharsets.UTF_8));
         } catch (IOException _) {
             // It need not read what it is told.
-        }
-    }
-
-    private void read(InputStream from, Ear ear, CompletableFuture<String> output) {
-        try (var reader = new InputStreamReader(from, StandardCharsets.UTF_8)) {
-            var text = new StringBuilder();
-            var buffer = new char[CHUNK];
-            for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
-                text.append(buffer, 0, n);
-                if (text.length() > command.maxOutput()) {
-                    throw failed("it says more than " + command.maxOutput() + " characters");
-                }
-                ear.said(new String(buffer, 0, n));
-            }
-            output.complete(text.toString());
-        } catch (ParleyException tooMuch) {
-            output.completeExceptionally(tooMuch);
-        } catch (IOException broken) {
-            output.completeExceptionally(broken);
         }
     }
 

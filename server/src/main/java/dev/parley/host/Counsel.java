@@ -98,18 +98,17 @@ public final class Counsel implements Adviser, Judge, Examiner {
             return Optional.empty();
         }
         try {
-            minds.spending().requireLeft(account);
+            var asked = minds.models().of(model.get());
+            minds.spending().requireLeft(account, asked);
             var said =
-                    minds.models()
-                            .of(model.get())
-                            .ask(
-                                    List.of(
-                                            SystemMessage.from(question.system()),
-                                            UserMessage.from(Json.write(question.data()))),
-                                    TERMS,
-                                    atMost,
-                                    _ -> {},
-                                    used -> minds.spending().add(account, used));
+                    asked.ask(
+                            List.of(
+                                    SystemMessage.from(question.system()),
+                                    UserMessage.from(Json.write(question.data()))),
+                            TERMS,
+                            atMost,
+                            _ -> {},
+                            used -> minds.spending().add(account, used));
             var opinion = question.read().apply(Json.parse(bare(said.words())));
             if (opinion.isEmpty()) {
                 LOG.warn("counsel has no opinion: {} answers in another form", model.get());

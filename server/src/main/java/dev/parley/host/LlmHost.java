@@ -59,7 +59,7 @@ final class LlmHost implements Host {
         var spending = minds.spending();
         var account = spending.account(turn.session(), turn.message(), llm.budget());
         for (int round = 0; round <= llm.maxToolRounds(); round++) {
-            spending.requireLeft(account);
+            spending.requireLeft(account, model);
             var said =
                     model.ask(
                             messages,

@@ -47,7 +47,17 @@ final class StdioChannel {
     private volatile @Nullable String trouble;
     private int unanswered;
 
-    private record Pending(String request, CompletableFuture<JsonNode> answer) {}
+    /**
+     * A prompt under way.
+     *
+     * @param written once the agent has read it, or as much as makes no difference
+     */
+    private record Pending(
+            String request, CompletableFuture<Void> written, CompletableFuture<JsonNode> answer) {
+        Pending(String request) {
+            this(request, new CompletableFuture<>(), new CompletableFuture<>());
+        }
+    }
 
     private StdioChannel(String name, Program program, Consumer<String> violation) {
         this.name = name;
@@ -76,12 +86,17 @@ final class StdioChannel {
         return isOpen;
     }
 
+    /** Has something done once the agent has ended. */
+    void afterwards(Runnable work) {
+        program.afterwards(work);
+    }
+
     /** Prompts, and waits for the one answer. */
     JsonNode ask(String request, ObjectNode frame, Duration atMost) throws InterruptedException {
-        var waiting = new Pending(request, new CompletableFuture<>());
+        var waiting = new Pending(request);
         pending = waiting;
-        var written = new CompletableFuture<Void>();
-        thread(name + "-in", () -> write(frame, written));
+        // Whoever writes to an agent that does not read is held up for as long as it lives.
+        thread(name + "-in", () -> write(frame, waiting.written));
         try {
             if (!isOpen) {
                 throw gone();
@@ -90,16 +105,25 @@ final class StdioChannel {
             unanswered = 0;
             return answer;
         } catch (TimeoutException _) {
-            unanswered++;
-            if (unanswered == MAX_UNANSWERED || !written.isDone()) {
-                end();
-            }
-            throw failed("it has not answered within " + atMost.toSeconds() + " seconds");
+            throw late(waiting, atMost);
         } catch (ExecutionException _) {
             throw gone();
         } finally {
             pending = null;
         }
+    }
+
+    /** One that has read half of a prompt would take the next for the rest of it. */
+    private ParleyException late(Pending waiting, Duration atMost) {
+        unanswered++;
+        boolean isRead = waiting.written.isDone();
+        if (unanswered == MAX_UNANSWERED || !isRead) {
+            end();
+        }
+        return failed(
+                isRead
+                        ? "it has not answered within " + atMost.toSeconds() + " seconds"
+                        : "it does not read what it is sent");
     }
 
     /** One that does not read keeps whoever writes waiting. */
@@ -111,7 +135,7 @@ final class StdioChannel {
             written.complete(null);
         } catch (IOException _) {
             if (program.process().isAlive()) {
-                giveUp("it does not read what it is told");
+                giveUp("it does not read what it is sent");
             }
             end();
         }

@@ -30,6 +30,7 @@ final class StdioHost implements Host {
     private @Nullable StdioChannel channel;
     private Latchkeys.@Nullable Latchkey key;
     private @Nullable String crash;
+    private boolean isOver;
 
     StdioHost(
             AgentSpec spec,
@@ -97,6 +98,9 @@ final class StdioHost implements Host {
             key.pass().turnTo(Latchkeys.bearer(turn), toolCalls());
             return channel;
         }
+        if (isOver) {
+            throw failed("it was replaced or let go before it began; say it again");
+        }
         if (crash != null && !turn.message().fromAgent().isUser()) {
             throw failed(
                     "it has crashed ("
@@ -114,9 +118,16 @@ final class StdioHost implements Host {
                         stdio.args(),
                         lent.env(stdio.env()),
                         null);
-        channel = StdioChannel.open(spec.resident().agent(), program, violation);
-        crash = null;
-        return channel;
+        try {
+            var started = StdioChannel.open(spec.resident().agent(), program, violation);
+            started.afterwards(lent::close);
+            channel = started;
+            crash = null;
+            return started;
+        } catch (ParleyException e) {
+            lent.close();
+            throw e;
+        }
     }
 
     /** What it calls is counted as so many rounds, because the hub sees calls alone. */
@@ -175,6 +186,7 @@ final class StdioHost implements Host {
 
     @Override
     public synchronized void close() {
+        isOver = true;
         lock();
         if (channel != null) {
             channel.end();

@@ -10,12 +10,29 @@ import org.jspecify.annotations.Nullable;
 final class Hearing implements StreamingChatResponseHandler {
     private final Consumer<String> words;
     private volatile long heard;
+    private volatile boolean isSent;
+    private volatile boolean isRefused;
     private volatile boolean isOver;
     private volatile @Nullable ChatResponse whole;
     private volatile @Nullable Throwable error;
 
     Hearing(Consumer<String> words) {
         this.words = words;
+    }
+
+    /** The provider has begun to read the request. */
+    void sent() {
+        isSent = true;
+    }
+
+    /** The provider does not do what it is asked. */
+    void refused() {
+        isRefused = true;
+    }
+
+    /** Whether the provider takes money for what it has read. */
+    boolean isPaidFor() {
+        return isSent && !isRefused;
     }
 
     @Override

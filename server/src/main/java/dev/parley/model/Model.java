@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A model of a provider. What goes wrong is tried again while that may help and there is time, and
@@ -35,6 +36,15 @@ public final class Model {
         this.models = models;
         this.provider = provider;
         this.ref = ref;
+    }
+
+    public ModelRef ref() {
+        return ref;
+    }
+
+    /** Whether anybody has said what it costs. */
+    public boolean hasPrice() {
+        return provider.hasPrice(ref.model());
     }
 
     /**
@@ -85,7 +95,10 @@ public final class Model {
         var outcome = "stopped";
         var call =
                 models.calls()
-                        .submit(() -> models.speaking(provider, ref, terms).chat(request, hearing));
+                        .submit(
+                                () ->
+                                        models.speaking(provider, ref, terms, hearing)
+                                                .chat(request, hearing));
         try {
             call.get(atMost.toMillis() + 1, TimeUnit.MILLISECONDS);
             var said = said(hearing, terms);
@@ -133,6 +146,7 @@ public final class Model {
         private static final long serialVersionUID = 1L;
     }
 
+    /** What was sent and not refused is paid for, whatever came of it. */
     private Optional<Tokens> tokens(ChatRequest request, Hearing hearing) {
         var price = provider.price(ref.model());
         var counted = Optional.ofNullable(hearing.whole()).map(ChatResponse::tokenUsage);
@@ -142,13 +156,16 @@ public final class Model {
                     Tokens.counted(
                             price, counted.get().inputTokenCount(), output == null ? 0 : output));
         }
-        return hearing.heard() == 0
-                ? Optional.empty()
-                : Optional.of(Tokens.guessed(price, chars(request), hearing.heard()));
+        return hearing.isPaidFor()
+                ? Optional.of(Tokens.guessed(price, chars(request), hearing.heard()))
+                : Optional.empty();
     }
 
     private static long chars(ChatRequest request) {
-        return request.messages().stream().mapToLong(one -> one.toString().length()).sum();
+        return Stream.of(request.messages(), request.toolSpecifications())
+                .flatMap(List::stream)
+                .mapToLong(one -> one.toString().length())
+                .sum();
     }
 
     /** How long to wait before it is tried again; nothing when that would not help. */

@@ -56,9 +56,13 @@ public final class Models implements AutoCloseable {
         return metrics;
     }
 
-    /** What speaks the provider's language for one call. */
-    StreamingChatModel speaking(Provider provider, ModelRef ref, Terms terms) {
-        var wire = new Wire(http(), terms.maxBytes());
+    /**
+     * What speaks the provider's language for one call.
+     *
+     * @param hearing is told how far the request has come
+     */
+    StreamingChatModel speaking(Provider provider, ModelRef ref, Terms terms, Hearing hearing) {
+        var wire = new Wire(http(), terms.maxBytes(), hearing);
         var url = provider.url().toString();
         return switch (provider.api()) {
             case OPENAI -> openAi(provider, url, ref, terms, wire);

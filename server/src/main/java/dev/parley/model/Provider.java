@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name as references to its models begin
  * @param key what the hub is let in with
- * @param prices by the name of a model; what is not priced costs nothing
+ * @param prices by the name of a model; what is not priced costs nothing, and is not asked where
+ *     cost is bounded
  */
 public record Provider(
         String name, Api api, URI url, @Nullable String key, Map<String, Price> prices) {
@@ -34,6 +35,10 @@ public record Provider(
 
     public Provider {
         prices = Map.copyOf(prices);
+    }
+
+    boolean hasPrice(String model) {
+        return prices.containsKey(model);
     }
 
     Price price(String model) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -32,15 +33,18 @@ final class Wire implements HttpClient, HttpClientBuilder {
 
     private final java.net.http.HttpClient http;
     private final long limit;
+    private final Hearing hearing;
 
     /**
      * A wire for one call.
      *
      * @param limit the longest answer in bytes
+     * @param hearing is told how far the request has come
      */
-    Wire(java.net.http.HttpClient http, long limit) {
+    Wire(java.net.http.HttpClient http, long limit, Hearing hearing) {
         this.http = http;
         this.limit = limit;
+        this.hearing = hearing;
     }
 
     @Override
@@ -55,6 +59,7 @@ final class Wire implements HttpClient, HttpClientBuilder {
             var response = http.send(built(request), BodyHandlers.ofInputStream());
             try (var body = response.body()) {
                 if (response.statusCode() / 100 != 2) {
+                    hearing.refused();
                     throw refusal(response, body);
                 }
                 listener.onOpen(
@@ -73,13 +78,24 @@ final class Wire implements HttpClient, HttpClientBuilder {
         }
     }
 
-    private static java.net.http.HttpRequest built(HttpRequest request) {
+    private java.net.http.HttpRequest built(HttpRequest request) {
         var built =
                 java.net.http.HttpRequest.newBuilder(URI.create(request.url()))
-                        .method(request.method().name(), BodyPublishers.ofString(request.body()));
+                        .method(request.method().name(), body(request));
         request.headers()
                 .forEach((name, values) -> values.forEach(value -> built.header(name, value)));
         return built.build();
+    }
+
+    /** It is asked for when there is somebody to send it to. */
+    private BodyPublisher body(HttpRequest request) {
+        var body = BodyPublishers.ofString(request.body());
+        return BodyPublishers.fromPublisher(
+                reader -> {
+                    hearing.sent();
+                    body.subscribe(reader);
+                },
+                body.contentLength());
     }
 
     private static Refusal refusal(HttpResponse<?> response, InputStream body) throws IOException {

@@ -229,6 +229,11 @@ public final class Dialogue implements AutoCloseable {
         return isOpen && program.process().isAlive();
     }
 
+    /** Has something done once the program has ended. */
+    public void afterwards(Runnable work) {
+        program.afterwards(work);
+    }
+
     /** What the program has said last on its standard error, to end a sentence with. */
     public String lastWords() {
         return words.words();

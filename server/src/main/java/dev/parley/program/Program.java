@@ -164,6 +164,11 @@ public final class Program {
         return process;
     }
 
+    /** Has something done once it has ended, by whatever end. */
+    public void afterwards(Runnable work) {
+        var _ = process.onExit().thenRun(work);
+    }
+
     /** How it ended, in words. */
     public String ending() {
         return process.isAlive() ? "it does not answer" : "it has ended with " + code();

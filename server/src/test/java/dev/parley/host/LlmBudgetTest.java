@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What models use is counted in every run that bears it, and ends where a budget does. */
@@ -117,6 +119,63 @@ class LlmBudgetTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"helper,budgets.run.cost", "poor,agents.poor.budget.cost"})
+    void aModelWithoutAPriceIsNotAskedWhereItsCostIsBounded(String agent, String key) {
+        var budgets = agent.equals("helper") ? "budgets: {run: {cost: 1}}" : "";
+        try (var model = ScriptedModel.start(LlmBudgetTest::play);
+                var parley = parley(model, budgets)) {
+            var alice = parley.agent("alice");
+            var named = "{\"agent\":\"" + agent + "\",\"model\":\"openai:dear\"}";
+            var dear = alice.post("/api/sessions", named).expect(201);
+            assertThat(say(alice, dear).path("error").asText())
+                    .contains("openai:dear has no price, and " + key + " bounds what may be spent")
+                    .contains("models.openai.prices");
+            assertThat(model.asked()).isEmpty();
+            assertThat(say(alice, open(alice, agent)).path("error").asText()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatAModelWasSentIsCountedThoughNothingCameBack() {
+        try (var model = ScriptedModel.start(_ -> new ModelReply.Silence(""));
+                var parley = parley(model, "")) {
+            var ann = parley.person("ann");
+            var late = open(ann, "hasty");
+            assertThat(say(ann, late).path("error").asText()).contains("timeout");
+            assertSentAlone(usage(ann, late));
+            var stopped = open(ann, "helper");
+            var at = "/api/sessions/" + stopped.text("sessionId");
+            ann.post(at + "/messages", "{\"message\":\"go\"}").expect(201);
+            while (model.asked().size() < 2) {
+                Thread.onSpinWait();
+            }
+            ann.post(at + "/stop", "{}").expect(200);
+            while (usage(ann, stopped).isMissingNode()) {
+                Thread.onSpinWait();
+            }
+            assertSentAlone(usage(ann, stopped));
+        }
+    }
+
+    private static void assertSentAlone(JsonNode used) {
+        assertThat(used.path("calls").asInt()).isEqualTo(1);
+        assertThat(used.path("output_tokens").asInt()).isZero();
+        assertThat(used.path("input_tokens").asInt()).isGreaterThan(100);
+        assertThat(used.path("cost").decimalValue()).isPositive();
+    }
+
+    @Test
+    void whatAModelHasRefusedIsNotCounted() {
+        try (var model = ScriptedModel.start(_ -> ModelReply.refuse(400, "no"));
+                var parley = parley(model, "")) {
+            var ann = parley.person("ann");
+            var session = open(ann, "helper");
+            assertThat(say(ann, session).path("error").asText()).contains("answers 400");
+            assertThat(usage(ann, session).isMissingNode()).isTrue();
+        }
+    }
+
     @Test
     void anAnswerThatWasGivenUpIsCountedAsFarAsItCame() {
         try (var model = ScriptedModel.start(_ -> new ModelReply.Silence("once upon a time "));
@@ -127,7 +186,9 @@ class LlmBudgetTest {
             var used = usage(ann, session);
             assertThat(used.path("calls").asInt()).isEqualTo(1);
             assertThat(used.path("output_tokens").asInt()).isEqualTo(4);
-            assertThat(used.path("input_tokens").asInt()).isBetween(100, 1000);
+            assertThat(used.path("input_tokens").asInt())
+                    .as("most of it describes tools")
+                    .isBetween(1_000, 10_000);
         }
     }
 }

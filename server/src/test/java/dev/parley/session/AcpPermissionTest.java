@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What happens when an agent that speaks ACP asks whether it may. */
 @Timeout(60)
@@ -51,6 +53,44 @@ class AcpPermissionTest {
             var told = Json.parseTrusted(words(stage.idle(session)));
             assertThat(told.at("/outcome/optionId").asText()).isEqualTo("opt-reject_once");
             assertThat(told.path("_meta").toString()).contains("not today");
+        }
+    }
+
+    @Test
+    void aPersonSeesTheWholeOfWhatIsToBeApproved() {
+        try (var stage = AcpStage.start(folder, "")) {
+            var session = stage.open();
+            stage.tell(session, "ask at length");
+            var open = stage.ann().get("/api/questions?wait=20").expect(200);
+            var asked = open.elements("items").getFirst();
+            assertThat(asked.at("/approval/arguments/arguments/command").asText())
+                    .hasSizeGreaterThan(20_000)
+                    .endsWith("rm -rf /");
+            assertThat(stage.log(session, "tool_intent").getFirst().toString())
+                    .as("the log need not hold all of it")
+                    .doesNotContain("rm -rf");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ask at endless length,at most 65536",
+        "ask by half,what it wants to do",
+        "ask for good,allow_once"
+    })
+    void whatNobodyCanJudgeOrGrantForOnceIsDenied(String words, String reason) {
+        try (var stage = AcpStage.start(folder, "")) {
+            assertThat(words(stage.say(stage.open(), words)))
+                    .contains("opt-reject_once")
+                    .contains(reason);
+            assertThat(open(stage)).isEqualTo("[]");
+        }
+    }
+
+    @Test
+    void aRuleGivesNoLeaveForGoodEither() {
+        try (var stage = AcpStage.start(folder, "", "permissions: allow")) {
+            assertThat(words(stage.say(stage.open(), "ask for good"))).contains("opt-reject_once");
         }
     }
 

@@ -3,8 +3,10 @@ package dev.parley.session;
 import static dev.parley.session.AcpStage.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +86,56 @@ class AcpProcessTest {
                 awaitEnd(prompt.path("sessionId").asText());
             }
         }
+    }
+
+    @Test
+    void theKeyOfOneThatHasEndedOpensNothing() {
+        try (var stage = AcpStage.start(folder, "brief")) {
+            var session = stage.open();
+            stage.say(session, "hello");
+            stage.say(session, "again");
+            var keys =
+                    stage.sent("session/new").stream()
+                            .map(opened -> opened.at("/mcpServers/0/env"))
+                            .map(AcpProcessTest::token)
+                            .toList();
+            assertThat(keys).hasSize(2).doesNotHaveDuplicates();
+            for (var key : keys) {
+                while (stage.parley().bearer(key).get("/api/tokens/self").status() != 401) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+            }
+        }
+    }
+
+    private static String token(JsonNode env) {
+        return env.valueStream()
+                .filter(one -> one.path("name").asText().equals("PARLEY_TOKEN"))
+                .findFirst()
+                .orElseThrow()
+                .path("value")
+                .asText();
+    }
+
+    @Test
+    void oneThatIsStillStartingEndsWhenAnotherTakesItsPlace() {
+        try (var stage = AcpStage.start(folder, "")) {
+            var owner = stage.parley().owner();
+            owner.put("/api/agents/other/host", other("mute")).expect(201);
+            var session = stage.open("{\"agent\":\"other\"}");
+            stage.tell(session, "hello");
+            stage.await("initialize", 1);
+            owner.put("/api/agents/other/host", other("")).expect(200);
+            assertThat(stage.idle(session).path("status").asText()).isEqualTo("error");
+            assertThat(words(stage.say(session, "again"))).endsWith("again");
+        }
+    }
+
+    private String other(String mode) {
+        return """
+               {"host": "acp", "command": "python3", "args": ["%s"], "env": {"FRAMES": "%s", "MODE": "%s"}}
+               """
+                .formatted(folder.resolve("acp_agent.py"), folder.resolve("frames"), mode);
     }
 
     /** The agent names its conversations after its process. */

@@ -51,7 +51,8 @@ final class AcpStage implements AutoCloseable {
         for (var key : more) {
             file += "    " + key + "\n";
         }
-        return new AcpStage(folder, TestParley.with("sessions.roots", "/").file(file).start());
+        var parley = TestParley.with("sessions.roots", "/").with("sessions.agents-by-api", "true");
+        return new AcpStage(folder, parley.file(file).start());
     }
 
     TestParley parley() {

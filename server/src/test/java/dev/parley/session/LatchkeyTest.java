@@ -37,11 +37,24 @@ class LatchkeyTest {
                         while [ ! -e "$name.go" ]; do sleep 0.02; done
                         echo done
                         """);
+        var brief =
+                Files.writeString(
+                        folder.resolve("brief.sh"),
+                        """
+                        printf '%s' "$PARLEY_TOKEN" > "$0.key"
+                        read -r line
+                        id=$(printf '%s' "$line" | sed 's/.*"request_id":"\\([^"]*\\)".*/\\1/')
+                        printf '{"type":"desktop.local_prompt.response","request_id":"%s","status":"ok","draft_message":"bye"}\\n' "$id"
+                        """);
         parley =
                 TestParley.with("sessions.roots", folder.toString())
                         .file(
-                                "agents:\n  guest: {host: command, command: sh, args: [\"%s\"]}\n"
-                                        .formatted(script))
+                                """
+                                agents:
+                                  guest: {host: command, command: sh, args: ["%s"]}
+                                  brief: {host: stdio, command: sh, args: ["%s"]}
+                                """
+                                        .formatted(script, brief))
                         .start();
         ann = parley.person("ann");
     }
@@ -95,6 +108,18 @@ class LatchkeyTest {
         guest.get("/api/tokens/self").expect(Problem.UNAUTHENTICATED);
     }
 
+    @Test
+    void theKeyOfOneThatRunsAllTheTimeOpensNothingOnceItHasEnded() throws IOException {
+        var session = open("brief");
+        ann.post("/api/sessions/" + session + "/messages", "{\"message\":\"hi\"}").expect(201);
+        var state = ann.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
+        assertThat(state.json().at("/lastMessage/content").asText()).isEqualTo("bye");
+        var brief = parley.bearer(Files.readString(folder.resolve("brief.sh.key")));
+        while (brief.get("/api/tokens/self").status() != 401) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
     private static Reply tell(Caller caller, String run, String more) {
         return caller.post(
                 "/api/runs/" + run + "/messages",
@@ -102,7 +127,13 @@ class LatchkeyTest {
     }
 
     private String open() {
-        return ann.post("/api/sessions", "{\"agent\":\"guest\"}").expect(201).text("sessionId");
+        return open("guest");
+    }
+
+    private String open(String agent) {
+        return ann.post("/api/sessions", "{\"agent\":\"" + agent + "\"}")
+                .expect(201)
+                .text("sessionId");
     }
 
     private String run(String session) {

@@ -170,8 +170,8 @@ class MisbehaviourTest {
     @ParameterizedTest
     @CsvSource({
         "command, sleep 600, within 2 seconds",
-        "stdio, sleep 600, within 2 seconds",
-        "stdio, exec <&-; sleep 600, it does not read what it is told"
+        "stdio, sleep 600, it does not read what it is sent",
+        "stdio, exec <&-; sleep 600, it does not read what it is sent"
     })
     void anAgentThatNeitherAnswersNorReadsIsStartedAgain(String host, String does, String says)
             throws IOException {

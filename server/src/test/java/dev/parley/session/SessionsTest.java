@@ -30,6 +30,8 @@ class SessionsTest {
               parrot: {host: command, command: sed, args: ["s/^/you said: /"]}
               patient: {host: command, command: sh, args: ["-c", "read line; while [ ! -e \\"$line\\" ]; do sleep 0.02; done; echo done"]}
               broken: {host: command, command: sh, args: ["-c", "echo no such luck >&2; exit 3"]}
+              parent: {host: command, command: sh, args: ["-c", "sleep 1000 & echo hello"], timeout: 10}
+              deaf: {host: command, command: sleep, args: ["1000"], timeout: 1}
               memory:
                 host: command
                 command: sh
@@ -102,6 +104,23 @@ class SessionsTest {
         var mail = ann.get("/api/agents/user/inbox").expect(200);
         assertThat(mail.elements("items").getLast().at("/message/payload/state").asText())
                 .isEqualTo("failed");
+    }
+
+    @Test
+    void whatAnAgentHasSaidCountsThoughItHasLeftSomethingRunning() {
+        var session = open(ann, "parent");
+        say(session, "go");
+        var state = ann.get(at(session, "state?wait=idle")).expect(200).json();
+        assertThat(state.path("status").asText()).isEqualTo("idle");
+        assertThat(state.at("/lastMessage/content").asText()).isEqualTo("hello");
+    }
+
+    @Test
+    void anAgentThatReadsNothingOfALongMessageIsGivenUpInTime() {
+        var session = open(ann, "deaf");
+        say(session, "x".repeat(200_000));
+        assertThat(ann.get(at(session, "state?wait=idle")).text("error"))
+                .contains("it has not ended within 1 seconds");
     }
 
     @Test

@@ -52,6 +52,8 @@ class StdioAgentTest {
                             max-output-chars: 100
                             max-history-turns: 2
                             max-history-chars: 5000
+                          deaf: {host: stdio, command: sleep, args: ["1000"], timeout: 1}
+                          stubborn: {host: stdio, command: sleep, args: ["1000"], timeout: 60}
                         """
                                 .formatted(script, folder.resolve("frames")))
                 .start();
@@ -64,7 +66,13 @@ class StdioAgentTest {
     }
 
     private static String open(Caller caller) {
-        return caller.post("/api/sessions", "{\"agent\":\"scribe\"}").expect(201).text("sessionId");
+        return open(caller, "scribe");
+    }
+
+    private static String open(Caller caller, String agent) {
+        return caller.post("/api/sessions", "{\"agent\":\"" + agent + "\"}")
+                .expect(201)
+                .text("sessionId");
     }
 
     private static JsonNode say(Caller caller, String session, String words) {
@@ -143,6 +151,40 @@ class StdioAgentTest {
                     .contains("started again when a person speaks to it");
             assertThat(say(ann, session, "hello").path("status").asText()).isEqualTo("idle");
             assertThat(say(alice, session, "again").path("status").asText()).isEqualTo("idle");
+        }
+    }
+
+    /** More than fits into a pipe. */
+    private static String much() {
+        return "x".repeat(200_000);
+    }
+
+    @Test
+    void oneThatReadsNothingIsGivenUpInTimeAndEnded() throws IOException {
+        try (var parley = start()) {
+            var ann = parley.person("ann");
+            var session = open(ann, "deaf");
+            for (int i = 0; i < 2; i++) {
+                assertThat(say(ann, session, much()).path("error").asText())
+                        .contains("it does not read what it is sent");
+            }
+            var state = ann.get("/api/sessions/" + session + "/state").json();
+            assertThat(state.path("isActive").asBoolean()).isFalse();
+        }
+    }
+
+    @Test
+    void oneThatReadsNothingIsStoppedByAPersonAndByTheHubsEnd() throws IOException {
+        try (var parley = start()) {
+            var ann = parley.person("ann");
+            var at = "/api/sessions/" + open(ann, "stubborn");
+            var words = "{\"message\":\"" + much() + "\"}";
+            ann.post(at + "/messages", words).expect(201);
+            while (!ann.post(at + "/stop", "{}").expect(200).text().contains("true")) {
+                Thread.onSpinWait();
+            }
+            assertThat(ann.get(at + "/state?wait=idle").text("status")).isNotEqualTo("streaming");
+            ann.post(at + "/messages", words).expect(201);
         }
     }
 }

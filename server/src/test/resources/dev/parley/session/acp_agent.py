@@ -44,9 +44,9 @@ def ask(method, **params):
             return message, is_cancelled
 
 
-def permission(kinds=("allow_always", "allow_once", "reject_once")):
+def permission(kinds=("allow_always", "allow_once", "reject_once"), **more):
     options = [{"optionId": "opt-" + kind, "name": kind, "kind": kind} for kind in kinds]
-    call = {"toolCallId": "c9", "title": "Delete everything", "kind": "delete", "rawInput": {"path": "/"}}
+    call = {"toolCallId": "c9", "title": "Delete everything", "kind": "delete", "rawInput": {"path": "/"}, **more}
     answer, is_cancelled = ask("session/request_permission", toolCall=call, options=options)
     say(json.dumps(answer["result"]))
     return "cancelled" if is_cancelled else "end_turn"
@@ -71,6 +71,15 @@ def turn(prompt):
         say("Done.")
     elif words == "ask":
         return permission()
+    elif words == "ask for good":
+        return permission(kinds=("allow_always", "reject_once"))
+    elif words == "ask at length":
+        return permission(rawInput={"command": "true;" + " " * 20000 + "rm -rf /"})
+    elif words == "ask at endless length":
+        return permission(rawInput={"command": "true;" + " " * 200000 + "rm -rf /"})
+    elif words == "ask by half":
+        update("tool_call", toolCallId="c9", title="Delete", rawInput={"command": "true;" + " " * 20000 + "rm -rf /"})
+        return permission(rawInput=None)
     elif words == "ask oddly":
         return permission(kinds=("something_else",))
     elif words == "wait":
@@ -160,3 +169,5 @@ while True:
             send(id=ident, result={"stopReason": "end_turn"})
         else:
             send(id=ident, error=outcome)
+        if MODE == "brief":
+            sys.exit(0)
