@@ -112,8 +112,8 @@ final class LauncherIT {
         assertThat(answer.status()).isEqualTo(1);
         assertThat(answer.text())
                 .isEqualTo(
-                        "parley: measure what? ./parley bench claim|delivery|mcp|start|store, or"
-                                + " --help\n");
+                        "parley: measure what? ./parley bench"
+                                + " claim|delivery|mcp|sessions|start|store, or --help\n");
     }
 
     private record Answer(int status, String text) {}
