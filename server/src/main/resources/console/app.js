@@ -1,0 +1,210 @@
+import { LitElement, html, nothing } from 'lit';
+import { get, post, signedOut } from './lib/api.js';
+import { said } from './lib/announce.js';
+import { moveRow, onKeys } from './lib/keys.js';
+import { live } from './lib/live.js';
+import { apply, changed, prefer, prefs } from './lib/prefs.js';
+import { go, here, moved } from './lib/route.js';
+import { ago } from './lib/time.js';
+import { toasts } from './parts/toast.js';
+import { VIEWS } from './views.js';
+
+const BADGE_PAUSE = 300;
+const TOAST_TIME = 5000;
+
+/** The frame around every view: where to go, who is here, whether the hub is heard. */
+class App extends LitElement {
+    static properties = {
+        route: { state: true },
+        me: { state: true },
+        open: { state: true },
+        helping: { state: true },
+        toasts: { state: true },
+        said: { state: true },
+        rail: { state: true },
+    };
+
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #counting;
+
+    constructor() {
+        super();
+        this.route = here();
+        /** @type {any} who is signed in; null when nobody is, undefined before that is known */
+        this.me = undefined;
+        /** How many questions wait for people. */
+        this.open = 0;
+        this.helping = false;
+        /** @type {{words: string, tone: string, undo?: {label: string, act: () => void}}[]} */
+        this.toasts = [];
+        this.said = '';
+        this.rail = false;
+    }
+
+    createRenderRoot() {
+        return this;
+    }
+
+    connectedCallback() {
+        super.connectedCallback();
+        this.replaceChildren();
+        apply();
+        moved.addEventListener('moved', () => this.#arrive());
+        changed.addEventListener('changed', () => this.requestUpdate());
+        live.addEventListener('state', () => this.requestUpdate());
+        live.addEventListener('reset', () => this.#count());
+        signedOut.addEventListener('signed-out', () => (this.me = null));
+        toasts.addEventListener('toast', event => this.#toast(/** @type {CustomEvent} */ (event).detail));
+        said.addEventListener('said', event => (this.said = /** @type {CustomEvent} */ (event).detail));
+        live.on('agent_message', message => /^(ask_user|user_answer|system|blocked)$/.test(message.act) && this.#count());
+        setInterval(() => live.state === 'down' && this.requestUpdate(), 1000);
+        onKeys({
+            j: () => moveRow(1),
+            k: () => moveRow(-1),
+            '/': () => /** @type {HTMLElement | null} */ (document.querySelector('main [data-filter]'))?.focus(),
+            '?': () => (this.helping = true),
+            ...Object.fromEntries(VIEWS.map(view => [`g ${view.key}`, () => go(`/ui/${view.path}`)])),
+        });
+        this.#enter();
+    }
+
+    /** Asks the hub who this is; the page stays as it is when the hub cannot be reached. */
+    async #enter() {
+        if (location.pathname === '/') {
+            history.replaceState(null, '', '/ui/runs');
+        }
+        this.route = here();
+        if (this.route.view === 'login') {
+            this.me = null;
+            return;
+        }
+        try {
+            this.me = await get('/api/tokens/self');
+            live.start();
+            this.#count();
+        } catch (fault) {
+            if (this.me === undefined) {
+                setTimeout(() => this.#enter(), 2000);
+            }
+        }
+    }
+
+    /** Called by the login once the hub knows this browser. */
+    enter() {
+        if (this.route.view === 'login') {
+            go('/ui/runs');
+        }
+        this.me = undefined;
+        this.#enter();
+    }
+
+    #arrive() {
+        const before = this.route.view + this.route.id;
+        this.route = here();
+        this.rail = false;
+        if (before !== this.route.view + this.route.id) {
+            this.updateComplete.then(() => this.querySelector('main')?.focus());
+        }
+    }
+
+    #count() {
+        this.#counting ??= setTimeout(async () => {
+            this.#counting = undefined;
+            const page = await get('/api/questions?limit=500').catch(() => null);
+            this.open = page ? page.items.length : this.open;
+        }, BADGE_PAUSE);
+    }
+
+    /** @param {{words: string, tone: string}} toast */
+    #toast(toast) {
+        this.toasts = [...this.toasts.slice(-2), toast];
+        setTimeout(() => (this.toasts = this.toasts.filter(one => one !== toast)), TOAST_TIME);
+    }
+
+    async #leave() {
+        await post('/api/console/logout').catch(() => {});
+        live.stop();
+        location.assign('/ui/login');
+    }
+
+    render() {
+        const view = VIEWS.find(one => one.path === this.route.view);
+        document.title = `${this.open ? `(${this.open}) ` : ''}${this.me === null ? 'Sign in' : (view?.name ?? 'Not here')} · Parley`;
+        if (this.me === undefined) {
+            return html`<p class="starting" role="status">Looking for the hub …</p>`;
+        }
+        if (this.me === null) {
+            import('./views/login.js');
+            return html`<parley-login @entered=${() => this.enter()}></parley-login>`;
+        }
+        return html`
+            <a class="skip" href="#main">Skip to the content</a>
+            ${this.#rail()}
+            <div class="page">
+                ${live.state === 'down'
+                    ? html`<p class="banner" role="status">
+                          The hub has not been heard for ${ago(live.downSince / 1000)}. What you see may be old; nothing is lost, it goes on by itself.
+                      </p>`
+                    : nothing}
+                <main id="main" tabindex="-1">${view ? view.show(this.route, this.me) : this.#nowhere()}</main>
+            </div>
+            <div class="toasts" role="status">${this.toasts.map(one => html`<p class="toast ${one.tone}">${one.words} ${one.undo ? html`<button class="small" @click=${one.undo.act}>${one.undo.label}</button>` : nothing}</p>`)}</div>
+            <p class="unseen" aria-live="polite">${this.said}</p>
+            ${this.helping ? this.#help() : nothing}
+        `;
+    }
+
+    #rail() {
+        return html`<header class="rail" ?data-open=${this.rail}>
+            <button class="menu" aria-expanded=${this.rail} aria-controls="views" @click=${() => (this.rail = !this.rail)}>Menu</button>
+            <a class="mark" href="/ui/runs"><img src="/_console/icon.svg" alt="" width="20" height="20" /> Parley</a>
+            <nav id="views" aria-label="Views">
+                ${VIEWS.map(
+                    view =>
+                        html`<a href="/ui/${view.path}" aria-current=${view.path === this.route.view ? 'page' : nothing}>
+                            ${view.name}${view.path === 'inbox' && this.open ? html` <span class="badge">${this.open}<span class="unseen"> open</span></span>` : nothing}
+                        </a>`,
+                )}
+            </nav>
+            <div class="me">
+                <span class="muted" title="Signed in as">${this.me.principal ?? this.me.name ?? ''}</span>
+                <button class="small" @click=${() => (this.helping = true)}>Keys <kbd>?</kbd></button>
+                <button class="small" @click=${() => this.#leave()}>Sign out</button>
+            </div>
+        </header>`;
+    }
+
+    #nowhere() {
+        return html`<section class="fault"><h1>Not here</h1><p>The console has no such page.</p><a href="/ui/runs">Runs</a></section>`;
+    }
+
+    #help() {
+        return html`<dialog class="help" aria-labelledby="keys" @close=${() => (this.helping = false)}>
+            <h2 id="keys">Keys and looks</h2>
+            <dl class="keys">
+                <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous row</dd>
+                <dt><kbd>/</kbd></dt><dd>filter</dd>
+                <dt><kbd>e</kbd></dt><dd>expand a row</dd>
+                <dt><kbd>a</kbd> <kbd>r</kbd></dt><dd>in the inbox: approve or answer, refuse</dd>
+                ${VIEWS.map(view => html`<dt><kbd>g</kbd> <kbd>${view.key}</kbd></dt><dd>${view.name}</dd>`)}
+            </dl>
+            <label class="check"><input type="checkbox" .checked=${prefs.keys} @change=${(/** @type {any} */ e) => prefer({ keys: e.target.checked })} /> Single keys act</label>
+            <label class="check"><input type="checkbox" .checked=${prefs.roomy} @change=${(/** @type {any} */ e) => prefer({ roomy: e.target.checked })} /> Roomy rows</label>
+            <label>Colours
+                <select .value=${prefs.theme} @change=${(/** @type {any} */ e) => prefer({ theme: e.target.value })}>
+                    <option value="system">as the system</option><option value="light">light</option><option value="dark">dark</option>
+                </select>
+            </label>
+            <form method="dialog"><button class="primary" autofocus>Close</button></form>
+        </dialog>`;
+    }
+
+    updated() {
+        const help = /** @type {HTMLDialogElement | null} */ (this.querySelector('dialog.help'));
+        if (help && !help.open) {
+            help.showModal();
+        }
+    }
+}
+
+customElements.define('parley-app', App);

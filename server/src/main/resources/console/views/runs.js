@@ -1,0 +1,122 @@
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { announceNew } from '../lib/announce.js';
+import { at, get, query } from '../lib/api.js';
+import { filter } from '../lib/route.js';
+import { short } from '../lib/text.js';
+import { ago } from '../lib/time.js';
+import { View } from '../lib/view.js';
+import { chip, who } from '../parts/chip.js';
+import { empty } from '../parts/empty.js';
+
+const STATES = ['running', 'waiting', 'completed', 'failed', 'cancelled'];
+const MOST = 500;
+const PAUSE = 250;
+
+/** Every run, newest first and live, by state, agent and text. */
+class Runs extends View {
+    /** @type {any[]} */
+    items = [];
+    /** @type {string | null} */
+    next = null;
+    /** @type {Set<string>} runs of which something was told since they were read */
+    #stale = new Set();
+    #timer = 0;
+
+    follow() {
+        this.on('agent_message', message => this.#touch(message.run_id));
+        this.on('agent_state', state => this.#touch(state.run_id));
+        this.every(10_000, () => this.requestUpdate());
+    }
+
+    /** @param {AbortSignal} signal */
+    async load(signal) {
+        const page = await get(`/api/runs${this.#query()}`, signal);
+        this.items = page.items;
+        this.next = page.next;
+    }
+
+    /** @param {string} [after] */
+    #query(after) {
+        const asked = this.route.query;
+        return query({ state: asked.get('state'), agent: asked.get('agent'), text: asked.get('text'), after, limit: 50 });
+    }
+
+    /** Reads again what has changed, all that came within a moment at once. @param {string} run */
+    #touch(run) {
+        if (!this.items.some(item => item.run_id === run)) {
+            announceNew('run', 'runs');
+        }
+        this.#stale.add(run);
+        this.#timer ||= window.setTimeout(async () => {
+            this.#timer = 0;
+            this.#stale.clear();
+            const page = await get(`/api/runs${this.#query()}`).catch(() => null);
+            if (page) {
+                const known = new Set(page.items.map((/** @type {any} */ item) => item.run_id));
+                this.items = [...page.items, ...this.items.filter(item => !known.has(item.run_id))].slice(0, MOST);
+                this.requestUpdate();
+            }
+        }, PAUSE);
+    }
+
+    async #more() {
+        const page = await get(`/api/runs${this.#query(this.next ?? undefined)}`);
+        this.items = [...this.items, ...page.items].slice(-MOST);
+        this.next = page.next;
+        this.requestUpdate();
+    }
+
+    body() {
+        const asked = this.route.query;
+        return html`
+            <div class="bar">
+                <h1>Runs</h1>
+                <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
+                <input type="search" aria-label="Agent" placeholder="Agent" .value=${asked.get('agent') ?? ''} @change=${(/** @type {any} */ e) => filter({ agent: e.target.value })} />
+                <select aria-label="State" .value=${asked.get('state') ?? ''} @change=${(/** @type {any} */ e) => filter({ state: e.target.value })}>
+                    <option value="">any state</option>
+                    ${STATES.map(state => html`<option value=${state}>${state}</option>`)}
+                </select>
+            </div>
+            ${this.items.length ? this.#table() : this.#empty()}
+        `;
+    }
+
+    #empty() {
+        return [...this.route.query.keys()].length
+            ? empty('No run fits this filter.', './parley runs')
+            : empty('Nothing has run here yet. This sends a first message:', './parley send alice "Hello"');
+    }
+
+    #table() {
+        return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs">
+                <table>
+                    <thead>
+                        <tr><th>State</th><th>Objective</th><th>Agents</th><th>Last message</th><th class="number">Messages</th><th class="number">Internal</th><th class="number">Asks you</th><th class="number">Age</th></tr>
+                    </thead>
+                    <tbody>
+                        ${repeat(this.items, item => item.run_id, item => this.#row(item))}
+                    </tbody>
+                </table>
+            </div>
+            ${this.next ? html`<button @click=${() => this.#more()}>Older runs</button>` : nothing}`;
+    }
+
+    /** @param {any} run */
+    #row(run) {
+        const last = run.last_message;
+        return html`<tr>
+            <td>${run.paused ? chip('paused') : chip(run.status)}</td>
+            <td><a data-row href=${'/ui' + at`/runs/${run.run_id}`}>${short(run.objective || run.run_id, 120)}</a></td>
+            <td>${(run.agents ?? []).slice(0, 4).map((/** @type {string} */ agent) => html`${who(agent)} `)}</td>
+            <td class="muted">${last ? html`${who(last.from_agent)} <code>${last.kind}</code> ${short(last.summary ?? '', 80)}` : nothing}</td>
+            <td class="number">${run.last_seq}</td>
+            <td class="number">${run.internal_count ?? nothing}</td>
+            <td class="number">${run.open_questions ? html`<a href="/ui/inbox?run=${run.run_id}">${run.open_questions}</a>` : nothing}</td>
+            <td class="number">${ago(run.created_at)}</td>
+        </tr>`;
+    }
+}
+
+customElements.define('parley-runs', Runs);
