@@ -10,10 +10,11 @@ import org.junit.jupiter.api.Assumptions;
  * What a test needs of the machine beyond a JDK. Where it is not permitted the test is skipped and
  * says why; with {@code -Dparley.faults=required}, as ./verify sets on Linux, it fails instead.
  */
-enum Ability {
+public enum Ability {
     TRACING("strace -f -o /dev/null true"),
     MOUNTING(String.join(" ", namespace()) + " mount -t tmpfs -o size=1m tmpfs /mnt"),
-    TERMINAL("script -qec true /dev/null");
+    TERMINAL("script -qec true /dev/null"),
+    BROWSER("chromium --version");
 
     private final String attempt;
 
@@ -21,7 +22,7 @@ enum Ability {
         this.attempt = attempt;
     }
 
-    void require() {
+    public void require() {
         var trouble = trouble();
         if (trouble.isEmpty()) {
             return;

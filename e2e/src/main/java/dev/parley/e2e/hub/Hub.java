@@ -108,6 +108,11 @@ public final class Hub implements AutoCloseable {
         return Reply.to(url(), path, ownerToken(), body);
     }
 
+    /** One request by whoever this token belongs to, as bare HTTP. */
+    public Reply postAs(String token, String path, ObjectNode body) {
+        return Reply.to(url(), path, token, body);
+    }
+
     /** SIGTERM; its exit code. */
     public int stop() {
         process.terminate();

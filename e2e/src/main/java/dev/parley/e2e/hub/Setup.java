@@ -28,6 +28,11 @@ public record Setup(Path data, List<String> prefix, List<String> settings) {
         return new Setup(data, prefix, more);
     }
 
+    /** The same hub where another listened before; otherwise it chooses a free port. */
+    public Setup at(int port) {
+        return with("server.port", Integer.toString(port));
+    }
+
     /** Starts it and waits until it listens. */
     public Hub start() {
         var hub = launch();

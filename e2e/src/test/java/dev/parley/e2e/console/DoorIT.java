@@ -1,0 +1,113 @@
+package dev.parley.e2e.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.parley.e2e.hub.Hub;
+import dev.parley.protocol.codec.Json;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a person gets into the console, what the page weighs, and what an outage looks like. */
+@Timeout(180)
+final class DoorIT {
+    /** What the first view may weigh on its way. */
+    private static final long FIRST_VIEW = 120 * 1024;
+
+    @TempDir Path data;
+
+    @Test
+    void aTokenOrALinkSignsInAndWhatIsLeftInTheBrowserIsNeither() {
+        try (var hub = Hub.on(data).start();
+                var tab = Tab.at(hub, ColorScheme.LIGHT, 1280).expecting("status of 401")) {
+            var page = tab.page();
+            page.navigate("/");
+            page.getByLabel("Token").fill("tok_wrong");
+            page.getByRole(AriaRole.BUTTON, new Named("Sign in")).click();
+            assertThat(page.getByRole(AriaRole.ALERT)).containsText("token");
+            tab.assertAccessible();
+
+            page.getByLabel("Token").fill(hub.ownerToken());
+            page.getByRole(AriaRole.BUTTON, new Named("Sign in")).click();
+            assertThat(page).hasURL(Pattern.compile(".*/ui/runs$"));
+            assertThat(page).hasTitle("Runs · Parley");
+            assertNothingIsLeft(tab, hub.ownerToken());
+
+            page.getByRole(AriaRole.BUTTON, new Named("Sign out")).click();
+            assertThat(page.getByLabel("Token")).isVisible();
+            page.navigate("/ui/runs");
+            assertThat(page.getByLabel("Token")).isVisible();
+
+            var link = hub.post("/api/console/links", Json.object()).text("url");
+            page.navigate(link);
+            assertThat(page).hasURL(Pattern.compile(".*/ui/runs$"));
+            assertNothingIsLeft(tab, link.substring(link.indexOf('#') + 1));
+        }
+    }
+
+    private static void assertNothingIsLeft(Tab tab, String secret) {
+        assertThat(tab.page().evaluate("() => document.cookie + JSON.stringify(localStorage)"))
+                .asString()
+                .doesNotContain(secret)
+                .doesNotContain("parley_");
+        assertThat(tab.profile().cookies())
+                .allSatisfy(
+                        cookie -> {
+                            assertThat(cookie.httpOnly).isTrue();
+                            assertThat(cookie.sameSite.name()).isEqualTo("STRICT");
+                            assertThat(cookie.value).isNotEqualTo(secret);
+                        });
+    }
+
+    @Test
+    void theFirstViewIsSmallAndRunsUnderAPolicyWithoutExceptions() {
+        try (var hub = Hub.on(data).start();
+                var tab = Tab.ofOwner(hub)) {
+            var answer = tab.page().navigate("/");
+            tab.settled();
+            assertThat(answer.headers().get("content-security-policy"))
+                    .contains("default-src 'none'")
+                    .doesNotContain("unsafe");
+            var weight =
+                    (Number)
+                            tab.page()
+                                    .evaluate(
+                                            "() => performance.getEntries().reduce((sum, one) =>"
+                                                    + " sum + (one.transferSize ?? 0), 0)");
+            assertThat(weight.longValue()).as("bytes transferred").isBetween(1L, FIRST_VIEW);
+        }
+    }
+
+    @Test
+    void aPageLeftOpenSurvivesARestartAndMissesNothing() {
+        var hub = Hub.on(data).start();
+        try (var tab = Tab.ofOwner(hub).expecting("ERR_", "Failed to load resource")) {
+            var run = run(hub, "before");
+            tab.go("/ui/runs");
+            assertThat(tab.page().getByRole(AriaRole.ROW)).hasCount(2);
+            int port = hub.url().getPort();
+            hub.kill();
+            assertThat(tab.page().locator(".banner")).isVisible();
+
+            hub = Hub.on(data).at(port).start();
+            var second = run(hub, "after");
+            assertThat(second).isNotEqualTo(run);
+            assertThat(tab.page().locator(".banner")).isHidden();
+            assertThat(tab.page().getByRole(AriaRole.ROW)).hasCount(3);
+        } finally {
+            hub.close();
+        }
+    }
+
+    private static String run(Hub hub, String words) {
+        var alice = Actor.agent(hub, "alice");
+        var run = alice.post("/api/runs", Json.object().put("protocol", "open")).text("run_id");
+        alice.send(run, "bob", "message", words);
+        return run;
+    }
+}
