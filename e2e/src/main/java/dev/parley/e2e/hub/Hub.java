@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /** A hub that runs as a process of its own, as its users run it. */
@@ -35,7 +36,15 @@ public final class Hub implements AutoCloseable {
 
     /** A hub on this folder, not started yet. */
     public static Setup on(Path data) {
-        return new Setup(data, List.of(), List.of());
+        return new Setup(data, List.of(), List.of(), 0);
+    }
+
+    /** The demo, as somebody runs it whose home this folder is. */
+    public static Hub demo(Path home) {
+        var process = Running.parleyOf(home, "serve", "--demo", "--port", "0", "--demo-pace", "0");
+        var hub = new Hub(home.resolve(".parley-demo"), process);
+        hub.awaitReady();
+        return hub;
     }
 
     /** Waits until it says where it listens, and answers there. */
@@ -111,6 +120,11 @@ public final class Hub implements AutoCloseable {
     /** One request by whoever this token belongs to, as bare HTTP. */
     public Reply postAs(String token, String path, ObjectNode body) {
         return Reply.to(url(), path, token, body);
+    }
+
+    /** Looks again and again until this holds; false when it ended or time ran out. */
+    public boolean await(Duration atMost, BooleanSupplier holds) {
+        return process.await(atMost, holds);
     }
 
     /** SIGTERM; its exit code. */

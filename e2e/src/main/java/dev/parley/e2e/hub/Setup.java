@@ -9,8 +9,9 @@ import java.util.List;
  *
  * @param prefix what stands before {@code java} on the command line, such as strace
  * @param settings configuration keys with their values
+ * @param port 0 for any that is free
  */
-public record Setup(Path data, List<String> prefix, List<String> settings) {
+public record Setup(Path data, List<String> prefix, List<String> settings, int port) {
     public Setup {
         prefix = List.copyOf(prefix);
         settings = List.copyOf(settings);
@@ -18,19 +19,19 @@ public record Setup(Path data, List<String> prefix, List<String> settings) {
 
     /** The same hub, run by another program. */
     public Setup under(String... program) {
-        return new Setup(data, List.of(program), settings);
+        return new Setup(data, List.of(program), settings, port);
     }
 
     /** The same hub with one setting more. */
     public Setup with(String key, String value) {
         var more = new ArrayList<>(settings);
         more.add(key + "=" + value);
-        return new Setup(data, prefix, more);
+        return new Setup(data, prefix, more, port);
     }
 
-    /** The same hub where another listened before; otherwise it chooses a free port. */
-    public Setup at(int port) {
-        return with("server.port", Integer.toString(port));
+    /** The same hub where another has listened before. */
+    public Setup at(int number) {
+        return new Setup(data, prefix, settings, number);
     }
 
     /** Starts it and waits until it listens. */
@@ -42,7 +43,7 @@ public record Setup(Path data, List<String> prefix, List<String> settings) {
 
     /** Starts it without waiting for anything. */
     public Hub launch() {
-        var arguments = new ArrayList<>(List.of("serve", "--port", "0", "--data", data.toString()));
+        var arguments = new ArrayList<>(List.of("serve", "--port", Integer.toString(port), "--data", data.toString()));
         for (var setting : settings) {
             arguments.add("--set");
             arguments.add(setting);
