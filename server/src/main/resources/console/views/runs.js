@@ -12,6 +12,8 @@ import { empty } from '../parts/empty.js';
 const STATES = ['running', 'waiting', 'completed', 'failed', 'cancelled'];
 const MOST = 500;
 const PAUSE = 250;
+/** How many agents of a run have room in its row. */
+const FEW = 4;
 
 /** Every run, newest first and live, by state, agent and text. */
 class Runs extends View {
@@ -108,12 +110,12 @@ class Runs extends View {
         const last = run.last_message;
         return html`<tr>
             <td>${run.paused ? chip('paused') : chip(run.status)}</td>
-            <td><a data-row href=${'/ui' + at`/runs/${run.run_id}`}>${short(run.objective || run.run_id, 120)}</a></td>
-            <td>${(run.agents ?? []).slice(0, 4).map((/** @type {string} */ agent) => html`${who(agent)} `)}</td>
+            <td><a data-row href=${'/ui' + at`/runs/${run.run_id}`}>${short(run.title || run.run_id, 120)}</a></td>
+            <td>${run.agents.slice(0, FEW).map((/** @type {string} */ agent) => html`${who(agent)} `)}${run.agent_count > FEW ? html`<span class="muted">+${run.agent_count - FEW}</span>` : nothing}</td>
             <td class="muted">${last ? html`${who(last.from_agent)} <code>${last.kind}</code> ${short(last.summary ?? '', 80)}` : nothing}</td>
             <td class="number">${run.last_seq}</td>
-            <td class="number">${run.internal_count ?? nothing}</td>
-            <td class="number">${run.open_questions ? html`<a href="/ui/inbox?run=${run.run_id}">${run.open_questions}</a>` : nothing}</td>
+            <td class="number">${run.internal_count || nothing}</td>
+            <td class="number">${run.open_matters ? html`<a href="/ui/inbox?run=${run.run_id}">${run.open_matters}</a>` : nothing}</td>
             <td class="number">${ago(run.created_at)}</td>
         </tr>`;
     }
