@@ -38,6 +38,8 @@ final class RunCheck {
     private final TimedOut timedOut = new TimedOut();
     private final TaskCheck task = new TaskCheck();
     private final Set<String> absent = new HashSet<>();
+    private long internal;
+    private long spoken;
 
     /**
      * A check of one run.
@@ -71,6 +73,17 @@ final class RunCheck {
         long seq = followLog(members);
         if (seq != run.head()) {
             report("its log ends at " + seq + " but its head says " + run.head());
+        }
+        if (internal != run.internal() || spoken != run.spoken()) {
+            report(
+                    "it has "
+                            + internal
+                            + " internal messages and was last spoken in at "
+                            + spoken
+                            + " but says "
+                            + run.internal()
+                            + " and "
+                            + run.spoken());
         }
         compareReceipts();
         replay.differences(sql).forEach(this::report);
@@ -150,6 +163,8 @@ final class RunCheck {
         for (var recipient : heard) {
             expected.receipt(recipient, message.seq(), message.requiresAck());
         }
+        internal += RunTable.Row.isInternal(message.act(), message.visibility()) ? 1 : 0;
+        spoken = message.act().isBookkeeping() ? spoken : message.seq();
         timedOut.follow(message);
         task.follow(message);
         replay.follow(message, speaker, heard, about == 0 ? null : about);

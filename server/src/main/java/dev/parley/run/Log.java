@@ -29,10 +29,10 @@ final class Log {
 
     /** Adds a line with what follows from it for its recipients, and returns it in its place. */
     Message add(Line line) throws SQLException {
-        put(run.grown());
+        var message = line.message();
+        put(run.grown(message.act(), message.visibility()));
         var key = run.key();
         long seq = run.head();
-        var message = line.message();
         tx.rows(MessageTable.TABLE)
                 .put(
                         new MessageTable.Row(

@@ -339,18 +339,16 @@ public final class Runs {
 
     /** The log after a seq; with nothing there yet, waits for as long as allowed. */
     public LogPage log(Principal caller, RunId id, long after, int limit, Duration wait) {
+        return log(caller, id, LogView.after(after, limit), wait);
+    }
+
+    /** Some of the log; with nothing there yet, waits for as long as allowed. */
+    public LogPage log(Principal caller, RunId id, LogView view, Duration wait) {
         var key = facts(caller, id).row().key();
         return waits.on(caller, new Topic.Run(key.space(), key.run()), wait)
                 .until(
-                        () -> store.read(sql -> page(sql, key, after, limit)),
+                        () -> store.read(sql -> view.read(sql, key)),
                         page -> !page.messages().isEmpty());
-    }
-
-    private static LogPage page(Sql sql, RunKey key, long after, int limit) throws SQLException {
-        long head = RunTable.TABLE.head(sql, key);
-        requireReached(head, after);
-        var rows = MessageTable.TABLE.after(sql, key, after, limit);
-        return new LogPage(rows.stream().map(Entry::message).toList(), head);
     }
 
     /** Refuses a cursor that the log has not reached: it comes from another history. */

@@ -70,6 +70,7 @@ class AccessMatrixTest {
             GET /api/questions                        yes   yes    yes     yes    yes      401
             GET /api/questions/{question}             yes   yes    yes     yes    yes      401
             POST /api/questions/{question}/answer     yes   yes    403     403    403      401
+            GET /api/runs/{run}/receipts              yes   yes    yes     yes    yes      401
             GET /api/runs/{run}/messages/{message}/receipts   yes   yes    yes     yes    yes      401
             GET /api/agents/{agent}/inbox                     yes   yes    yes     yes    yes      401
             POST /api/agents/{agent}/inbox/commit             yes   yes    yes     yes    403      401

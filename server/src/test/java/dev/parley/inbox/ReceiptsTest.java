@@ -120,4 +120,41 @@ class ReceiptsTest {
     private void ack(Caller who) {
         who.post("/api/runs/" + run + "/ack", "{\"message_id\":\"m1\"}").expect(200);
     }
+
+    @Test
+    void whatBecameOfManyMessagesIsReadAtOnce() {
+        say("b");
+        alice.say(run, "{\"to\":\"broadcast\",\"message_id\":\"m2\"}");
+        alice.say(run, "{\"to\":\"user\",\"message_id\":\"m3\"}");
+        ack(bob);
+        var all = alice.get("/api/runs/" + run + "/receipts").expect(200);
+        assertThat(all.all("items", "recipient")).containsExactly("bob", "bob", "carol", "user");
+        assertThat(all.seqs("items")).containsExactly(1L, 2L, 2L, 3L);
+        assertThat(all.elements("items").getFirst().path("state").asText()).isEqualTo("acked");
+        assertThat(all.number("to")).isEqualTo(4);
+        var some = alice.get("/api/runs/" + run + "/receipts?from=2&to=2").expect(200);
+        assertThat(some.seqs("items")).containsExactly(2L, 2L);
+        assertThat(some.number("to")).isEqualTo(2);
+        alice.get("/api/runs/" + run + "/receipts?from=3&to=2").expect(Problem.BAD_VALUE);
+        var none = alice.get("/api/runs/" + run + "/receipts?from=7").expect(200);
+        assertThat(none.elements("items")).isEmpty();
+        assertThat(none.number("to")).isEqualTo(6);
+    }
+
+    @Test
+    void aPageOfReceiptsEndsWithAWholeMessage() {
+        var many = new StringBuilder("\"a\":\"alice\"");
+        for (int i = 0; i < 900; i++) {
+            many.append(",\"r%d\":\"agent%d\"".formatted(i, i));
+        }
+        var crowd = alice.run("{\"participants\":{" + many + "}}");
+        for (int i = 0; i < 3; i++) {
+            alice.say(crowd, "{\"to\":\"broadcast\"}");
+        }
+        var page = alice.get("/api/runs/" + crowd + "/receipts").expect(200);
+        assertThat(page.elements("items")).hasSize(1_800);
+        assertThat(page.number("to")).isEqualTo(2);
+        assertThat(alice.get("/api/runs/" + crowd + "/receipts?from=3").elements("items"))
+                .hasSize(900);
+    }
 }

@@ -103,4 +103,68 @@ class LogTest {
         alice.get("/api/runs?after=" + foreign).expect(Problem.CURSOR_AHEAD);
         parley.owner().get("/api/tokens?after=" + foreign).expect(Problem.CURSOR_AHEAD);
     }
+
+    @Test
+    void theNewestPageIsReadWithoutWhatStandsAheadOfIt() {
+        for (int i = 0; i < 5; i++) {
+            alice.say(run, "{\"to\":\"bob\"}");
+        }
+        var latest = alice.get(messages + "?latest=true&limit=2").expect(200);
+        assertThat(latest.seqs("items")).containsExactly(4L, 5L);
+        assertThat(latest.number("last_seq")).isEqualTo(5);
+        assertThat(latest.json().get("next").isNull()).isTrue();
+        assertThat(latest.number("previous")).isEqualTo(4);
+        var older = alice.get(messages + "?before=4&limit=2").expect(200);
+        assertThat(older.seqs("items")).containsExactly(2L, 3L);
+        assertThat(older.number("next")).isEqualTo(3);
+        var oldest = alice.get(messages + "?before=2&limit=2").expect(200);
+        assertThat(oldest.seqs("items")).containsExactly(1L);
+        assertThat(oldest.json().get("previous").isNull()).isTrue();
+        assertThat(alice.get(messages + "?before=1").expect(200).elements("items")).isEmpty();
+    }
+
+    @Test
+    void whatOnlyAgentsAreMeantToSeeIsReadOnItsOwn() {
+        for (int i = 0; i < 6; i++) {
+            var visibility = i % 3 == 0 ? "user_visible" : "internal";
+            alice.say(
+                    run,
+                    "{\"to\":\"bob\",\"requires_ack\":true,\"message_id\":\"m%d\",\"visibility\":\"%s\"}"
+                            .formatted(i, visibility));
+        }
+        parley.agent("bob")
+                .post("/api/runs/" + run + "/ack", "{\"message_id\":\"m1\"}")
+                .expect(200);
+        assertThat(alice.get(messages + "?visibility=internal").seqs("items"))
+                .containsExactly(2L, 3L, 5L, 6L);
+        assertThat(alice.get("/api/runs/" + run).number("internal_count")).isEqualTo(4);
+        var latest = alice.get(messages + "?visibility=internal&latest=true&limit=1").expect(200);
+        assertThat(latest.seqs("items")).containsExactly(6L);
+        assertThat(latest.number("previous")).isEqualTo(6);
+        assertThat(alice.get(messages + "?visibility=user_visible&before=4").seqs("items"))
+                .containsExactly(1L);
+        assertThat(alice.get(messages + "?visibility=user_redacted").elements("items")).isEmpty();
+    }
+
+    @Test
+    void aPageOfAFewAmongManyEndsAfterAThousandEntries() {
+        for (int i = 0; i < 1_010; i++) {
+            alice.say(
+                    run, "{\"to\":\"user\",\"kind\":\"ack-like\",\"visibility\":\"user_visible\"}");
+        }
+        var page = parley.owner().get(messages + "?visibility=internal").expect(200);
+        assertThat(page.elements("items")).isEmpty();
+        assertThat(page.number("next")).isEqualTo(1_000);
+        var newest = parley.owner().get(messages + "?visibility=internal&latest=true").expect(200);
+        assertThat(newest.number("previous")).isEqualTo(11);
+    }
+
+    @Test
+    void aPageLiesOnOneSideOfOneSeq() {
+        alice.say(run, "{\"to\":\"bob\"}");
+        alice.get(messages + "?before=2&after=0").expect(Problem.BAD_VALUE);
+        alice.get(messages + "?latest=true&wait=1").expect(Problem.BAD_VALUE);
+        alice.get(messages + "?before=0").expect(Problem.BAD_VALUE);
+        alice.get(messages + "?visibility=secret").expect(Problem.BAD_VALUE);
+    }
 }

@@ -1,10 +1,12 @@
 package dev.parley.store;
 
+import dev.parley.protocol.Act;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
+import dev.parley.protocol.Visibility;
 import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
@@ -61,7 +63,7 @@ public final class Appends {
     /** Appends an entry without looking whether its id is taken. */
     static Command<Long> unchecked(RunKey run, String id) {
         return tx -> {
-            var grown = tx.rows(RunTable.TABLE).find(run).orElseThrow().grown();
+            var grown = tx.rows(RunTable.TABLE).find(run).orElseThrow().grown(Act.SAY, Visibility.USER_VISIBLE);
             tx.rows(RunTable.TABLE).put(grown);
             var key = new MessageTable.Key(run, new MessageId(id));
             tx.rows(MessageTable.TABLE)

@@ -41,6 +41,7 @@ public record ConversationApi(
                 .get("/api/runs/{run}/messages", READ, messages::list)
                 .get("/api/runs/{run}/messages/{message}", READ, messages::get)
                 .get("/api/runs/{run}/messages/{message}/receipts", READ, inbox::receipts)
+                .get("/api/runs/{run}/receipts", READ, inbox::receiptsBetween)
                 .post("/api/runs/{run}/pull", RECEIVE, inbox::pull)
                 .post("/api/runs/{run}/ack", RECEIVE, inbox::ack)
                 .post("/api/messages", SEND, messages::send)

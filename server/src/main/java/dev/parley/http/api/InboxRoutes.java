@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Pulling and acking over HTTP. */
 public final class InboxRoutes {
     private static final long USUAL_ITEMS = 50;
+    private static final long MAX_STRETCH = 500;
 
     private final Store store;
     private final Inbox inbox;
@@ -115,6 +116,17 @@ public final class InboxRoutes {
         var items = body.putArray("items");
         rows.forEach(row -> items.add(describe(row)));
         return Answer.ok(body.put("acked", Receipts.isAcked(rows)));
+    }
+
+    /** The same of many messages at once: those from one seq to another. */
+    Answer receiptsBetween(Call call) {
+        long from = call.number("from", 1, 1, Long.MAX_VALUE);
+        long to = call.number("to", from + MAX_STRETCH - 1, from, from + MAX_STRETCH - 1);
+        var page = receipts.between(call.caller(), new RunId(call.path("run")), from, to);
+        var body = Json.object();
+        var items = body.putArray("items");
+        page.rows().forEach(row -> items.add(describe(row).put("seq", row.key().seq())));
+        return Answer.ok(body.put("to", page.to()));
     }
 
     private static ObjectNode describe(ReceiptTable.Row row) {

@@ -9,11 +9,15 @@ import dev.parley.inbox.DeadLetters;
 import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.Visibility;
+import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Dispatch;
 import dev.parley.run.LogPage;
+import dev.parley.run.LogView;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
 import dev.parley.run.Sent;
@@ -142,8 +146,7 @@ public final class MessageRoutes {
                     runs.log(
                             call.caller(),
                             run(call),
-                            call.number("after", 0, 0, Long.MAX_VALUE),
-                            Pages.limit(call),
+                            view(call),
                             Duration.ofSeconds(call.waitSeconds()));
         }
         var verdicts = verdicts(call, log.messages());
@@ -153,7 +156,36 @@ public final class MessageRoutes {
                         message ->
                                 judged(format, format.write(message), verdicts.get(message.seq())),
                         Pages.seq(log.next()));
-        return Answer.ok(page.put("epoch", store.epoch()));
+        page.set("previous", Pages.seq(log.previous()));
+        return Answer.ok(page.put("last_seq", log.head()).put("epoch", store.epoch()));
+    }
+
+    /** Which page: behind {@code after}, ahead of {@code before}, or the {@code latest}. */
+    private static LogView view(Call call) {
+        boolean isBackwards = call.flag("latest") || call.query("before").isPresent();
+        var visibility =
+                call.query("visibility")
+                        .map(word -> Wire.read(Visibility.class, "visibility", word))
+                        .orElse(null);
+        if (isBackwards && call.query("after").isPresent()) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, "say either after, before or latest, not two of them");
+        }
+        if (call.waitSeconds() > 0 && (isBackwards || visibility != null)) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE, "wait goes with after alone: leave the others out");
+        }
+        return isBackwards
+                ? new LogView(
+                        LogView.Side.BEFORE,
+                        call.number("before", Long.MAX_VALUE, 1, Long.MAX_VALUE),
+                        Pages.limit(call),
+                        visibility)
+                : new LogView(
+                        LogView.Side.AFTER,
+                        call.number("after", 0, 0, Long.MAX_VALUE),
+                        Pages.limit(call),
+                        visibility);
     }
 
     /** The whole log as lines of JSON, in order; begins at {@code after}. */

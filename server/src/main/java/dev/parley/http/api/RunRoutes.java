@@ -17,9 +17,11 @@ import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Times;
+import dev.parley.run.Glances;
 import dev.parley.run.Intents;
 import dev.parley.run.NewRun;
 import dev.parley.run.Run;
+import dev.parley.run.RunFilter;
 import dev.parley.run.Runs;
 import dev.parley.store.Cursor;
 import dev.parley.store.Sql;
@@ -28,6 +30,7 @@ import dev.parley.store.table.CursorTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
+import dev.parley.store.table.RunStatus;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.Standing;
 import dev.parley.store.table.UsageTable;
@@ -48,10 +51,12 @@ public final class RunRoutes {
     private final Store store;
     private final Runs runs;
     private final Intents intents;
+    private final Glances glances;
     private final Idempotency idempotency;
 
     public RunRoutes(Store store, Runs runs, Intents intents) {
         this.store = store;
+        this.glances = new Glances(store);
         this.intents = intents;
         this.runs = runs;
         this.idempotency = new Idempotency(store);
@@ -93,14 +98,21 @@ public final class RunRoutes {
 
     Answer list(Call call) {
         var after = call.query("after").map(cursor -> Cursor.read(store.epoch(), cursor));
-        int limit = Pages.limit(call);
-        var rows = runs.list(call.caller(), after.orElse(null), limit);
+        var page = glances.page(call.caller(), filter(call), after.orElse(null), Pages.limit(call));
         var next =
-                rows.size() < limit
+                page.next() == null
                         ? null
-                        : TextNode.valueOf(
-                                Cursor.write(store.epoch(), rows.getLast().key().run().value()));
-        return Answer.ok(Pages.page(rows, RunRoutes::describe, next));
+                        : TextNode.valueOf(Cursor.write(store.epoch(), page.next()));
+        return Answer.ok(Pages.page(page.items(), GlanceJson::write, next));
+    }
+
+    private static RunFilter filter(Call call) {
+        return new RunFilter(
+                call.query("state")
+                        .map(state -> Wire.read(RunStatus.class, "state", state))
+                        .orElse(null),
+                call.query("agent").map(AgentName::new).orElse(null),
+                call.query("text").orElse(null));
     }
 
     /** The run with its state: the log's page after {@code ?after}, cursors and missing acks. */
@@ -167,6 +179,8 @@ public final class RunRoutes {
                         .put("session_id", row.session().value())
                         .put("protocol", Wire.name(row.protocol()))
                         .put("last_seq", row.head())
+                        .put("internal_count", row.internal())
+                        .put("open_matters", row.standing().openMatters())
                         .put("created_by", row.createdBy());
         body.set("created_at", Times.epochSeconds(row.createdAt()));
         return standing(body, row.standing());

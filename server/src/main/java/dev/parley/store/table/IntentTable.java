@@ -1,17 +1,26 @@
 package dev.parley.store.table;
 
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** What the manager of a run understands the user to want. */
 public final class IntentTable extends Table<RunKey, IntentTable.Row> {
     public static final IntentTable TABLE = new IntentTable();
+
+    static final String OF_RUNS =
+            "SELECT space, run_id, version, body, updated_by, updated_at FROM intents"
+                    + " WHERE space = ? AND run_id IN ("
+                    + Handfuls.MARKS
+                    + ")";
 
     /** The snapshot, as JSON, and how often it was changed. */
     public record Row(RunKey run, long version, String body, String updatedBy, Instant updatedAt) {}
@@ -30,6 +39,13 @@ public final class IntentTable extends Table<RunKey, IntentTable.Row> {
                         + " WHERE space = ? AND run_id = ?",
                 this::read,
                 key(run));
+    }
+
+    /** Those of some runs that have one. */
+    public List<Row> of(Sql sql, Space space, List<RunId> runs) throws SQLException {
+        var found = new ArrayList<Row>();
+        Handfuls.each(sql, OF_RUNS, space, runs, row -> found.add(read(row)));
+        return found;
     }
 
     @Override

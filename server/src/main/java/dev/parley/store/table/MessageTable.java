@@ -1,6 +1,8 @@
 package dev.parley.store.table;
 
 import dev.parley.protocol.MessageId;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
@@ -8,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +34,24 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
     private static final String COLUMNS =
             "space, run_id, message_id, seq, kind, created_at, checksum, digest, body";
     private static final String IN_RUN = " FROM messages WHERE space = ? AND run_id = ?";
+
+    static final String BEFORE =
+            "SELECT " + COLUMNS + IN_RUN + " AND seq < ? ORDER BY seq DESC LIMIT ?";
+
+    static final String FIRST =
+            "SELECT "
+                    + COLUMNS
+                    + " FROM messages WHERE space = ? AND run_id IN ("
+                    + Handfuls.MARKS
+                    + ") AND seq = 1";
+
+    static final String LAST_SPOKEN =
+            "SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.checksum,"
+                    + " m.digest, m.body FROM runs r JOIN messages m ON m.space = r.space"
+                    + " AND m.run_id = r.run_id AND m.seq = r.spoken"
+                    + " WHERE r.space = ? AND r.run_id IN ("
+                    + Handfuls.MARKS
+                    + ")";
 
     /** A message within its run. */
     public record Key(RunKey run, MessageId message) {}
@@ -75,6 +96,33 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
                 run.run().value(),
                 seq,
                 limit);
+    }
+
+    /** The entries before a seq, newest first. */
+    public List<Row> before(Sql sql, RunKey run, long seq, int limit) throws SQLException {
+        return sql.rowsWithin(
+                PAGE_BYTES,
+                row -> row.body.length(),
+                BEFORE,
+                row -> read(row, run),
+                run.space().value(),
+                run.run().value(),
+                seq,
+                limit);
+    }
+
+    /** The first entry of each of some runs that have one. */
+    public List<Row> first(Sql sql, Space space, List<RunId> runs) throws SQLException {
+        var found = new ArrayList<Row>();
+        Handfuls.each(sql, FIRST, space, runs, row -> found.add(read(row)));
+        return found;
+    }
+
+    /** The newest entry of each of some runs that is no bookkeeping. */
+    public List<Row> lastSpoken(Sql sql, Space space, List<RunId> runs) throws SQLException {
+        var found = new ArrayList<Row>();
+        Handfuls.each(sql, LAST_SPOKEN, space, runs, row -> found.add(read(row)));
+        return found;
     }
 
     /** A run's entries of one kind, in order; looks at the whole log. */

@@ -1,18 +1,28 @@
 package dev.parley.store.table;
 
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Which agent holds which role in a run. */
 public final class ParticipantTable extends Table<ParticipantTable.Key, ParticipantTable.Row> {
     public static final ParticipantTable TABLE = new ParticipantTable();
+
+    static final String OF_RUNS =
+            "SELECT run_id, agent FROM participants WHERE space = ? AND run_id IN ("
+                    + Handfuls.MARKS
+                    + ") ORDER BY run_id, role";
 
     /** A role within a run. */
     public record Key(RunKey run, String role) {}
@@ -33,6 +43,21 @@ public final class ParticipantTable extends Table<ParticipantTable.Key, Particip
                 run.space().value(),
                 run.run().value());
         return roles;
+    }
+
+    /** The agents of each of some runs; those without any are left out. */
+    public Map<RunId, Set<String>> of(Sql sql, Space space, List<RunId> runs) throws SQLException {
+        var agents = new HashMap<RunId, Set<String>>();
+        Handfuls.each(
+                sql,
+                OF_RUNS,
+                space,
+                runs,
+                row ->
+                        agents.computeIfAbsent(
+                                        new RunId(row.getString(1)), _ -> new LinkedHashSet<>())
+                                .add(row.getString(2)));
+        return agents;
     }
 
     @Override

@@ -36,6 +36,13 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
             WHERE p.space = ? AND p.run_id = ? ORDER BY r.recipient
             """;
 
+    static final String BETWEEN =
+            """
+            SELECT space, run_id, recipient, seq, state, needs_ack, delivered_at, acked_at, position
+            FROM receipts WHERE space = ? AND run_id = ? AND recipient = ? AND seq BETWEEN ? AND ?
+            ORDER BY seq LIMIT ?
+            """;
+
     /** A recipient of a message: an agent's name, or {@code user}. */
     public record Key(RunKey run, String recipient, long seq) {}
 
@@ -135,6 +142,20 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
                 run.run().value(),
                 recipient,
                 seq,
+                limit);
+    }
+
+    /** Those of one recipient between two seqs, in order. */
+    public List<Row> between(Sql sql, RunKey run, String recipient, long from, long to, int limit)
+            throws SQLException {
+        return sql.rows(
+                BETWEEN,
+                this::read,
+                run.space().value(),
+                run.run().value(),
+                recipient,
+                from,
+                to,
                 limit);
     }
 

@@ -1,9 +1,11 @@
 package dev.parley.store.table;
 
+import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
+import dev.parley.protocol.Visibility;
 import dev.parley.protocol.Wire;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
@@ -33,7 +35,9 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
                     "silent",
                     "reason",
                     "question_id",
-                    "summary");
+                    "summary",
+                    "internal",
+                    "spoken");
     private static final String COLUMNS = "space, run_id, " + String.join(", ", REST);
 
     public static final RunTable TABLE = new RunTable();
@@ -43,6 +47,8 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
      *
      * @param head the seq of its newest log entry; 0 while there is none
      * @param roster how many roles it has
+     * @param internal how many of its messages only agents are meant to see
+     * @param spoken the seq of the newest entry that is no bookkeeping; 0 while there is none
      */
     public record Row(
             RunKey key,
@@ -52,7 +58,9 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
             String createdBy,
             Instant createdAt,
             int roster,
-            Standing standing) {
+            Standing standing,
+            long internal,
+            long spoken) {
         /** A run that begins. */
         public static Row begun(
                 RunKey key,
@@ -61,7 +69,8 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
                 int roster,
                 String createdBy,
                 Instant createdAt) {
-            return new Row(key, session, protocol, 0, createdBy, createdAt, roster, Standing.NEW);
+            return new Row(
+                    key, session, protocol, 0, createdBy, createdAt, roster, Standing.NEW, 0, 0);
         }
 
         public RunStatus status() {
@@ -69,19 +78,44 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
         }
 
         /** The run with one more entry in its log. */
-        public Row grown() {
+        public Row grown(Act act, Visibility visibility) {
             return new Row(
-                    key, session, protocol, head + 1, createdBy, createdAt, roster, standing);
+                    key,
+                    session,
+                    protocol,
+                    head + 1,
+                    createdBy,
+                    createdAt,
+                    roster,
+                    standing,
+                    internal + (isInternal(act, visibility) ? 1 : 0),
+                    act.isBookkeeping() ? spoken : head + 1);
+        }
+
+        /** Whether only agents are meant to see an entry; acks and the hub's own notes do not count. */
+        public static boolean isInternal(Act act, Visibility visibility) {
+            return visibility == Visibility.INTERNAL && !act.isBookkeeping();
         }
 
         public Row standing(Standing now) {
-            return new Row(key, session, protocol, head, createdBy, createdAt, roster, now);
+            return new Row(
+                    key, session, protocol, head, createdBy, createdAt, roster, now, internal,
+                    spoken);
         }
 
         /** The run with one more role. */
         public Row joined() {
             return new Row(
-                    key, session, protocol, head, createdBy, createdAt, roster + 1, standing);
+                    key,
+                    session,
+                    protocol,
+                    head,
+                    createdBy,
+                    createdAt,
+                    roster + 1,
+                    standing,
+                    internal,
+                    spoken);
         }
     }
 
@@ -132,6 +166,45 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
                         + " ORDER BY run_id DESC LIMIT ?",
                 this::read,
                 present(space.value(), before, limit));
+    }
+
+    /** The same, of those that stand in one way. */
+    public List<Row> before(
+            Sql sql, Space space, RunStatus status, @Nullable String before, int limit)
+            throws SQLException {
+        return sql.rows(
+                inStatus(before),
+                this::read,
+                present(space.value(), space.value(), Wire.name(status), before, limit, limit));
+    }
+
+    /** Takes the page from an index that holds all it asks for; SQLite would walk the table. */
+    static String inStatus(@Nullable String before) {
+        return "SELECT "
+                + COLUMNS
+                + " FROM runs WHERE space = ? AND run_id IN ("
+                + "SELECT run_id FROM runs WHERE space = ? AND status = ?"
+                + older(before)
+                + " ORDER BY run_id DESC LIMIT ?) ORDER BY run_id DESC LIMIT ?";
+    }
+
+    /** The same, of those that an agent takes part in. */
+    public List<Row> beforeOf(
+            Sql sql, Space space, AgentName agent, @Nullable String before, int limit)
+            throws SQLException {
+        return sql.rows(
+                withAgent(before),
+                this::read,
+                present(space.value(), space.value(), agent.value(), before, limit, limit));
+    }
+
+    static String withAgent(@Nullable String before) {
+        return "SELECT "
+                + COLUMNS
+                + " FROM runs WHERE space = ? AND run_id IN ("
+                + "SELECT DISTINCT run_id FROM participants WHERE space = ? AND agent = ?"
+                + older(before)
+                + " ORDER BY run_id DESC LIMIT ?) ORDER BY run_id DESC LIMIT ?";
     }
 
     /** The same, of the runs that an agent takes part in or that are open to all. */
@@ -209,7 +282,9 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
                         row.getInt(12),
                         row.getString(13),
                         row.getString(14),
-                        row.getString(15)));
+                        row.getString(15)),
+                row.getLong(16),
+                row.getLong(17));
     }
 
     @Override
@@ -229,5 +304,7 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
         statement.setString(13, row.standing.reason());
         statement.setString(14, row.standing.question());
         statement.setString(15, row.standing.summary());
+        statement.setLong(16, row.internal);
+        statement.setLong(17, row.spoken);
     }
 }

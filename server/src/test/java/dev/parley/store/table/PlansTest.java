@@ -33,6 +33,47 @@ class PlansTest {
                 .containsExactly("SCAN taking_part", "SCAN open_to_all");
     }
 
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = "run_1")
+    void runsAreFoundByHowTheyStand(String before) throws Exception {
+        assertThat(plan(RunTable.inStatus(before)))
+                .anyMatch(
+                        step ->
+                                step.contains(
+                                        "COVERING INDEX runs_by_status (space=? AND status=?"))
+                .contains("SEARCH runs USING PRIMARY KEY (space=? AND run_id=?)")
+                .noneMatch(step -> step.startsWith("SCAN") || step.contains("B-TREE"));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = "run_1")
+    void runsAreFoundByWhoTakesPart(String before) throws Exception {
+        assertThat(plan(RunTable.withAgent(before)))
+                .anyMatch(step -> step.contains("INDEX participants_by_agent (space=? AND agent=?"))
+                .contains("SEARCH runs USING PRIMARY KEY (space=? AND run_id=?)")
+                .noneMatch(step -> step.startsWith("SCAN") || step.contains("B-TREE"));
+    }
+
+    static List<String> ofAHandfulOfRuns() {
+        return List.of(
+                ParticipantTable.OF_RUNS,
+                IntentTable.OF_RUNS,
+                MessageTable.FIRST,
+                MessageTable.LAST_SPOKEN,
+                MessageTable.BEFORE,
+                ReceiptTable.BETWEEN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofAHandfulOfRuns")
+    void whatAListShowsOfRunsIsReadByTheirKeys(String query) throws Exception {
+        assertThat(plan(query))
+                .isNotEmpty()
+                .allMatch(step -> step.startsWith("SEARCH") && step.contains("run_id=?"));
+    }
+
     @Test
     void openAcksAreTakenFromTheirIndexBeforeAnyMessageIsLookedAt() throws Exception {
         assertThat(plan(ReceiptTable.PENDING_ACKS))

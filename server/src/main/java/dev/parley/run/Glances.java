@@ -1,0 +1,135 @@
+package dev.parley.run;
+
+import dev.parley.access.Principal;
+import dev.parley.protocol.Message;
+import dev.parley.protocol.RunId;
+import dev.parley.protocol.Space;
+import dev.parley.protocol.codec.Json;
+import dev.parley.store.Sql;
+import dev.parley.store.Store;
+import dev.parley.store.table.IntentTable;
+import dev.parley.store.table.MessageTable;
+import dev.parley.store.table.ParticipantTable;
+import dev.parley.store.table.RunTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Lists of runs with what people want to know of each before they open it. */
+public final class Glances {
+    /** How many runs are looked at for one page before the caller is asked to go on. */
+    private static final int MAX_LOOKED_AT = 2_000;
+
+    private static final int WINDOW = 200;
+
+    private final Store store;
+
+    public Glances(Store store) {
+        this.store = store;
+    }
+
+    /**
+     * Some runs, newest first.
+     *
+     * @param next the run before which to go on; null when there are no more
+     */
+    public record Page(List<Glance> items, @Nullable String next) {}
+
+    /** Runs that the caller may see and wants, older than the given one, if one is. */
+    public Page page(Principal caller, RunFilter filter, @Nullable String before, int limit) {
+        var found = new ArrayList<Glance>();
+        var last = before;
+        for (int looked = 0; looked < MAX_LOOKED_AT && found.size() < limit; ) {
+            int window = isCoveredByWalk(caller, filter) ? limit - found.size() : WINDOW;
+            var from = last;
+            var glances = store.read(sql -> look(sql, walk(sql, caller, filter, from, window)));
+            for (var glance : glances) {
+                looked++;
+                last = glance.row().key().run().value();
+                if (filter.admits(glance)) {
+                    found.add(glance);
+                }
+                if (found.size() == limit) {
+                    break;
+                }
+            }
+            if (glances.size() < window && isLast(glances, last)) {
+                return new Page(found, null);
+            }
+        }
+        return new Page(found, last);
+    }
+
+    private static boolean isLast(List<Glance> glances, @Nullable String run) {
+        return glances.isEmpty() || glances.getLast().row().key().run().value().equals(run);
+    }
+
+    /** Whether every run on the walk is one that is wanted. */
+    private static boolean isCoveredByWalk(Principal caller, RunFilter filter) {
+        int conditions = (filter.status() == null ? 0 : 1) + (filter.agent() == null ? 0 : 1);
+        return filter.text() == null && conditions <= (caller.speaksFor().isEmpty() ? 1 : 0);
+    }
+
+    /** The runs among which to look, by the index that leaves out most. */
+    private static List<RunTable.Row> walk(
+            Sql sql, Principal caller, RunFilter filter, @Nullable String before, int limit)
+            throws SQLException {
+        var table = RunTable.TABLE;
+        var space = caller.space();
+        var own = caller.speaksFor();
+        if (own.isPresent()) {
+            return table.before(sql, space, own.get(), before, limit);
+        }
+        if (filter.agent() != null) {
+            return table.beforeOf(sql, space, filter.agent(), before, limit);
+        }
+        return filter.status() == null
+                ? table.before(sql, space, before, limit)
+                : table.before(sql, space, filter.status(), before, limit);
+    }
+
+    private static List<Glance> look(Sql sql, List<RunTable.Row> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        var space = rows.getFirst().key().space();
+        var runs = rows.stream().map(row -> row.key().run()).toList();
+        var agents = ParticipantTable.TABLE.of(sql, space, runs);
+        var titles = titles(sql, space, runs);
+        var last = messages(MessageTable.TABLE.lastSpoken(sql, space, runs));
+        return rows.stream()
+                .map(
+                        row ->
+                                new Glance(
+                                        row,
+                                        titles.getOrDefault(row.key().run(), ""),
+                                        agents.getOrDefault(row.key().run(), Set.of()),
+                                        last.get(row.key().run())))
+                .toList();
+    }
+
+    private static Map<RunId, String> titles(Sql sql, Space space, List<RunId> runs)
+            throws SQLException {
+        var titles = new HashMap<RunId, String>();
+        for (var intent : IntentTable.TABLE.of(sql, space, runs)) {
+            var objective = Json.parseTrusted(intent.body()).path("objective").asText();
+            if (!objective.isBlank()) {
+                titles.put(intent.run().run(), objective);
+            }
+        }
+        var untitled = runs.stream().filter(run -> !titles.containsKey(run)).toList();
+        messages(MessageTable.TABLE.first(sql, space, untitled))
+                .forEach((run, message) -> titles.put(run, message.summary()));
+        return titles;
+    }
+
+    private static Map<RunId, Message> messages(List<MessageTable.Row> rows) {
+        var messages = new HashMap<RunId, Message>();
+        rows.forEach(row -> messages.put(row.key().run().run(), Entry.message(row)));
+        return messages;
+    }
+}
