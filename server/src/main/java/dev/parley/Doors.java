@@ -48,7 +48,7 @@ import dev.parley.stream.WorkStream;
 import java.util.Set;
 
 /** Every way in: the table of routes, and the server that answers to it. */
-record Doors(Routes routes, HttpServer http, Mcp mcp) {
+record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
 
     static Doors open(Ground ground, Conversation conversation, Workshop workshop) {
         var streams = streams(ground, conversation, workshop);
@@ -76,7 +76,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
         ground.parts().add(ground.wakeups());
         Gauges.bindDoors(
                 ground.metrics(), http, mcp.sessions(), ground.wakeups(), streams.traffic());
-        return new Doors(routes, http, mcp);
+        return new Doors(routes, http, mcp, streams);
     }
 
     private static Streams streams(Ground ground, Conversation conversation, Workshop workshop) {
@@ -86,6 +86,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                 conversation.runs(),
                 workshop.topics(),
                 ground.tokens(),
+                ground.presence(),
                 ground.wakeups(),
                 ground.asides(),
                 ground.clock(),
