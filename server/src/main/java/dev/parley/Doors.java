@@ -2,6 +2,7 @@ package dev.parley;
 
 import dev.parley.agent.Candidates;
 import dev.parley.cli.Build;
+import dev.parley.clock.Every;
 import dev.parley.config.Setting;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
@@ -35,6 +36,7 @@ import dev.parley.http.api.ToolRoutes;
 import dev.parley.http.api.TopicRoutes;
 import dev.parley.http.api.WorkApi;
 import dev.parley.http.api.WorkRoutes;
+import dev.parley.metric.History;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.question.Examination;
@@ -73,6 +75,15 @@ record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
                                         ground.bearer()::authenticate,
                                         new Recording(ground.audit(), ground.metrics())));
         ground.parts().add(streams.start());
+        var history = ground.metrics().history();
+        var clock = ground.clock();
+        ground.parts()
+                .add(
+                        new Every(
+                                "history",
+                                History.PERIOD,
+                                History.PERIOD,
+                                () -> history.look(clock.instant())));
         ground.parts().add(ground.wakeups());
         Gauges.bindDoors(
                 ground.metrics(), http, mcp.sessions(), ground.wakeups(), streams.traffic());

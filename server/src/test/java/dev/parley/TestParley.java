@@ -199,6 +199,11 @@ public final class TestParley implements AutoCloseable {
         server.doors().streams().lookOut();
     }
 
+    /** Has the hub note now, rather than every few seconds, what its figures are. */
+    public void noteFigures() {
+        server.metrics().history().look(Instant.now());
+    }
+
     /** Has spawned sessions closed as if nothing had been said there for long. */
     public void closeIdleSessions() {
         server.sessions().closeIdle(Instant.now().plusSeconds(1));

@@ -32,8 +32,8 @@ final class Lookout {
     /** How many letters are told of at a time; the others with the next look. */
     private static final int MAX_LETTERS = 50;
 
-    /** How many agents of all spaces may be there before some are not told of. */
-    private static final int MAX_AGENTS = 10_000;
+    /** How many copies of agents may be there in all spaces before some are not looked at. */
+    private static final int MAX_COPIES = 10_000;
 
     private static final DeadLetterTable.Place FIRST =
             new DeadLetterTable.Place(Instant.EPOCH, "", 0);
@@ -62,7 +62,7 @@ final class Lookout {
         var there = new HashMap<Space, Map<AgentName, InstanceTable.Live>>();
         var live =
                 store.read(
-                        sql -> InstanceTable.TABLE.live(sql, presence.liveSince(), MAX_AGENTS));
+                        sql -> InstanceTable.TABLE.live(sql, presence.liveSince(), MAX_COPIES));
         live.forEach(
                 agent ->
                         there.computeIfAbsent(agent.space(), _ -> new HashMap<>())

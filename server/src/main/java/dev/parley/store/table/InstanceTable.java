@@ -32,10 +32,12 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
             "DELETE FROM instances WHERE (space, agent, instance) IN (SELECT space, agent,"
                     + " instance FROM instances WHERE last_seen < ? ORDER BY last_seen LIMIT ?)";
 
+    /** Takes the newest from the index by age, else SQLite would walk the whole table. */
     static final String LIVE =
             "SELECT space, agent, count(*), sum(CASE WHEN state = 'busy' THEN 1 ELSE 0 END),"
-                    + " sum(CASE WHEN state = 'idle' THEN 1 ELSE 0 END) FROM instances"
-                    + " WHERE last_seen > ? AND state <> 'end' GROUP BY space, agent LIMIT ?";
+                    + " sum(CASE WHEN state = 'idle' THEN 1 ELSE 0 END) FROM (SELECT space, agent,"
+                    + " state FROM instances WHERE last_seen > ? ORDER BY last_seen DESC LIMIT ?)"
+                    + " AS newest WHERE state <> 'end' GROUP BY space, agent";
 
     /** How many copies of an agent are there, and what they do. */
     public record Live(Space space, AgentName agent, int live, int busy, int idle) {
