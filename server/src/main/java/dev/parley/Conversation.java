@@ -93,6 +93,7 @@ record Conversation(
                 new Lately<List<Oldest.Waiting>>(
                         List.of(), new Oldest(store)::look, ground.nanos());
         ground.metrics().counter("parley.acks.timed.out", "Messages never acked", acks::timedOut);
+        ground.metrics().history().count("ack_timeouts", acks::timedOut);
         Gauges.bindWaiting(ground.metrics(), questions, unread, ground.clock(), ground.nanos());
         return new Conversation(
                 new Agents(store, presence, hosted),

@@ -2,6 +2,7 @@ package dev.parley;
 
 import dev.parley.agent.Candidates;
 import dev.parley.cli.Build;
+import dev.parley.clock.Every;
 import dev.parley.config.Setting;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
@@ -35,6 +36,7 @@ import dev.parley.http.api.ToolRoutes;
 import dev.parley.http.api.TopicRoutes;
 import dev.parley.http.api.WorkApi;
 import dev.parley.http.api.WorkRoutes;
+import dev.parley.metric.History;
 import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.question.Examination;
@@ -48,7 +50,7 @@ import dev.parley.stream.WorkStream;
 import java.util.Set;
 
 /** Every way in: the table of routes, and the server that answers to it. */
-record Doors(Routes routes, HttpServer http, Mcp mcp) {
+record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
 
     static Doors open(Ground ground, Conversation conversation, Workshop workshop) {
         var streams = streams(ground, conversation, workshop);
@@ -73,10 +75,19 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                                         ground.bearer()::authenticate,
                                         new Recording(ground.audit(), ground.metrics())));
         ground.parts().add(streams.start());
+        var history = ground.metrics().history();
+        var clock = ground.clock();
+        ground.parts()
+                .add(
+                        new Every(
+                                "history",
+                                History.PERIOD,
+                                History.PERIOD,
+                                () -> history.look(clock.instant())));
         ground.parts().add(ground.wakeups());
         Gauges.bindDoors(
                 ground.metrics(), http, mcp.sessions(), ground.wakeups(), streams.traffic());
-        return new Doors(routes, http, mcp);
+        return new Doors(routes, http, mcp, streams);
     }
 
     private static Streams streams(Ground ground, Conversation conversation, Workshop workshop) {
@@ -86,6 +97,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp) {
                 conversation.runs(),
                 workshop.topics(),
                 ground.tokens(),
+                ground.presence(),
                 ground.wakeups(),
                 ground.asides(),
                 ground.clock(),

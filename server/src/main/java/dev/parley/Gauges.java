@@ -6,6 +6,7 @@ import dev.parley.inbox.Oldest;
 import dev.parley.mcp.Sessions;
 import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
+import dev.parley.metric.Steady;
 import dev.parley.notice.Notices;
 import dev.parley.protocol.Wire;
 import dev.parley.question.Questions;
@@ -72,6 +73,12 @@ final class Gauges {
                     Wire.name(kind),
                     () -> streams.open(kind));
         }
+        metrics.history()
+                .gauge(
+                        "streams_open",
+                        () ->
+                                streams.open(Traffic.Kind.SSE)
+                                        + streams.open(Traffic.Kind.WEBSOCKET));
     }
 
     static void bindWaiting(
@@ -88,8 +95,13 @@ final class Gauges {
                         () -> age(unread.get(), clock));
     }
 
-    static void bindTasks(Metrics metrics, Tasks tasks, InstantSource clock, LongSupplier nanos) {
+    static void bindTasks(
+            Metrics metrics, Store store, Tasks tasks, InstantSource clock, LongSupplier nanos) {
         var totals = new Lately<>(TaskTable.Totals.NONE, tasks::totals, nanos);
+        var steady = new Steady<>(
+                TaskTable.Totals.NONE, () -> store.stats().commands(), tasks::totals);
+        metrics.history().gauge("tasks_queued", () -> steady.get().queued());
+        metrics.history().gauge("oldest_task_seconds", () -> age(steady.get().oldest(), clock));
         metrics.gauge(
                         "parley.tasks",
                         "Tasks that are not over",

@@ -7,6 +7,7 @@ import dev.parley.bus.Wakeups;
 import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
 import dev.parley.http.Routes;
+import dev.parley.metric.Metrics;
 import dev.parley.run.AckClock;
 import dev.parley.run.ReplyClock;
 import dev.parley.session.Sessions;
@@ -178,6 +179,11 @@ public final class Server implements AutoCloseable {
     /** Gives up on agents of sessions that were called before a moment and are not there. */
     int giveUp(Instant before) {
         return Company.giveUp(workshop.troupe(), ground, before);
+    }
+
+    /** What it counts and measures. */
+    Metrics metrics() {
+        return ground.metrics();
     }
 
     /** Every way in. */

@@ -63,7 +63,7 @@ record Workshop(
         ground.every("routes", RouteSweep.PERIOD, sweep::round);
         var claims = new Claims(store, ground.waits(), time, chronicle);
         ground.every("crews", Ground.ATTENDANCE, claims::refresh);
-        Gauges.bindTasks(ground.metrics(), tasks, clock, ground.nanos());
+        Gauges.bindTasks(ground.metrics(), ground.store(), tasks, clock, ground.nanos());
 
         var topics = new Topics(store);
         var kept = ground.config().topics();

@@ -194,6 +194,16 @@ public final class TestParley implements AutoCloseable {
         server.tasks().round();
     }
 
+    /** Has those who follow everything told now, rather than within seconds, what no run tells. */
+    public void lookOut() {
+        server.doors().streams().lookOut();
+    }
+
+    /** Has the hub note now, rather than every few seconds, what its figures are. */
+    public void noteFigures() {
+        server.metrics().history().look(Instant.now());
+    }
+
     /** Has spawned sessions closed as if nothing had been said there for long. */
     public void closeIdleSessions() {
         server.sessions().closeIdle(Instant.now().plusSeconds(1));

@@ -20,6 +20,7 @@ public final class Metrics {
     public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final List<Consumer<Meters>> sources = new ArrayList<>();
+    private final History history = new History();
 
     /** Made when there is something to measure, so that no start waits for it. */
     private volatile @Nullable Meters meters;
@@ -52,6 +53,7 @@ public final class Metrics {
 
     /** A batch became durable. */
     public void committed(Batch batch) {
+        history.committed(batch);
         meters().committed(batch);
     }
 
@@ -79,6 +81,11 @@ public final class Metrics {
     /** Everything, in Prometheus's text format. */
     public String scrape() {
         return meters().scrape();
+    }
+
+    /** What some of it was lately. */
+    public History history() {
+        return history;
     }
 
     private synchronized Metrics add(Consumer<Meters> source) {

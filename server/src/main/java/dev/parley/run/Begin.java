@@ -1,9 +1,11 @@
 package dev.parley.run;
 
+import dev.parley.bus.Topic;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.SessionId;
 import dev.parley.store.Command;
 import dev.parley.store.Tx;
+import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.ParticipantTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
@@ -16,6 +18,8 @@ record Begin(RunKey key, SessionId session, RunProtocol protocol, Members member
     public Run decide(Tx tx) {
         var run = run(tx.now());
         tx.rows(RunTable.TABLE).put(run.row());
+        tx.rows(FeedTable.TABLE).put(FeedTable.Change.run(run.row()));
+        tx.wake(new Topic.Run(key.space(), key.run()));
         members.roles()
                 .forEach(
                         (role, agent) ->

@@ -57,7 +57,11 @@ final class Log {
 
     void stands(Standing standing) throws SQLException {
         if (!standing.equals(run.standing())) {
+            boolean isTold = !standing.silent(0).equals(run.standing().silent(0));
             put(run.standing(standing));
+            if (isTold) {
+                tx.rows(FeedTable.TABLE).put(FeedTable.Change.run(run));
+            }
             Tasked.follow(tx, run);
         }
     }

@@ -1,5 +1,6 @@
 package dev.parley.stream;
 
+import dev.parley.protocol.Space;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +34,22 @@ final class Audience {
 
     boolean isEmpty() {
         return wanting.isEmpty();
+    }
+
+    /** The spaces of which somebody follows everything that it may see. */
+    Set<Space> followed() {
+        var spaces = new HashSet<Space>();
+        for (var interest : wanting.keySet()) {
+            switch (interest) {
+                case Interest.OfSpace(var space) -> spaces.add(space);
+                case Interest.OfOpenRuns(var space) -> spaces.add(space);
+                case Interest.OfRun _,
+                        Interest.OfMember _,
+                        Interest.OfAgent _,
+                        Interest.OfWork _ -> {}
+            }
+        }
+        return spaces;
     }
 
     /** Who wants any of these. */

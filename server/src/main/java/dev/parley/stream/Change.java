@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry of the feed, with what it takes to tell it; the message is parsed when needed. */
 final class Change {
+    /** What the log tells as well, so that whoever follows one run needs no more than that. */
+    private static final Set<String> IN_THE_LOG_TOO = Set.of(FeedTable.RUN, FeedTable.QUESTION);
+
     private final FeedTable.Entry entry;
     private final Run run;
     private final MessageTable.@Nullable Row row;
@@ -55,6 +58,9 @@ final class Change {
             return Set.of();
         }
         var around = Interest.around(run);
+        if (IN_THE_LOG_TOO.contains(entry.change().type())) {
+            around.remove(new Interest.OfRun(run.row().key()));
+        }
         openTo(entry).ifPresent(around::add);
         return around;
     }
@@ -139,9 +145,11 @@ final class Change {
             case FeedTable.MESSAGE -> message().map(told -> told(told, session)).orElse(List.of());
             case FeedTable.REDELIVERY ->
                     message().map(told -> List.of(anew(told, session))).orElse(List.of());
-            case FeedTable.STATE -> List.of(state(session));
+            case FeedTable.STATE -> List.of(detailed(Event.STATE, session));
             case FeedTable.TASK -> List.of(task(session));
             case FeedTable.SESSION -> List.of(session());
+            case FeedTable.QUESTION -> List.of(detailed(Event.QUESTION_STANDS, session));
+            case FeedTable.RUN -> List.of(detailed(Event.RUN, session));
             default -> List.of();
         };
     }
@@ -178,10 +186,11 @@ final class Change {
         return detail == null ? Json.object() : Json.parseTrusted(detail);
     }
 
-    private Event state(String session) {
+    /** What the feed itself tells of it. */
+    private Event detailed(String name, String session) {
         var data = detail();
         data.put("run_id", entry.change().run().run().value());
-        return Event.of(Event.STATE, session, data.put("seq", entry.change().seq()));
+        return Event.of(name, session, data.put("seq", entry.change().seq()));
     }
 
     private Event session() {

@@ -14,6 +14,11 @@ record Event(String name, String session, String data) {
     static final String MESSAGE = "agent_message";
     static final String PROGRESS = "agent_progress";
     static final String QUESTION = "user_input_request";
+    static final String QUESTION_STANDS = "question";
+    static final String RUN = "run";
+    static final String PRESENCE = "presence";
+    static final String LETTER = "dead_letter";
+    static final String TOPICS = "topics";
     static final String STATE = "agent_state";
     static final String TASK = "task";
     static final String SESSION = "session";
@@ -30,6 +35,11 @@ record Event(String name, String session, String data) {
                         .put("answers", aside.answers())
                         .put("text", aside.words());
         return of(SAID, aside.session().value(), data);
+    }
+
+    /** Something that belongs to no run, nor to a session. */
+    static Event ofSpace(String name, ObjectNode data) {
+        return new Event(name, "", Json.write(data));
     }
 
     static Event of(String name, String session, ObjectNode data) {

@@ -2,9 +2,11 @@ package dev.parley.stream;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Tokens;
+import dev.parley.agent.Presence;
 import dev.parley.bus.Asides;
 import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
+import dev.parley.clock.Every;
 import dev.parley.metric.Metrics;
 import dev.parley.protocol.Space;
 import dev.parley.run.Runs;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Every open stream of this node. */
 public final class Streams implements AutoCloseable {
@@ -24,10 +27,12 @@ public final class Streams implements AutoCloseable {
     private final Feed feed;
     private final Traffic traffic;
     private final Tail tail;
+    private final Lookout lookout;
     private final Places places;
     private final Tokens tokens;
     private final Wakeups wakeups;
     private final InstantSource clock;
+    private @Nullable Every looking;
 
     /**
      * Bounds.
@@ -43,6 +48,7 @@ public final class Streams implements AutoCloseable {
             Runs runs,
             Topics topics,
             Tokens tokens,
+            Presence presence,
             Wakeups wakeups,
             Asides asides,
             InstantSource clock,
@@ -51,6 +57,7 @@ public final class Streams implements AutoCloseable {
         this.feed = new Feed(store, runs);
         this.traffic = new Traffic(metrics, clock);
         this.tail = new Tail(feed, wakeups, traffic, limits.pulse, store.dialect().isShared());
+        this.lookout = new Lookout(store, presence, tail);
         this.store = store;
         this.topics = topics;
         this.pulse = limits.pulse;
@@ -63,7 +70,13 @@ public final class Streams implements AutoCloseable {
 
     public Streams start() {
         tail.start();
+        looking = new Every("lookout", Lookout.PERIOD, Lookout.PERIOD, this::lookOut);
         return this;
+    }
+
+    /** Tells those who follow everything in a space what no run tells of. */
+    public void lookOut() {
+        lookout.round();
     }
 
     Feed feed() {
@@ -159,6 +172,9 @@ public final class Streams implements AutoCloseable {
 
     @Override
     public void close() {
+        if (looking != null) {
+            looking.close();
+        }
         tail.close();
     }
 }

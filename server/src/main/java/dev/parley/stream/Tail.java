@@ -5,6 +5,7 @@ import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
+import dev.parley.protocol.Space;
 import dev.parley.store.table.FeedTable.Position;
 import dev.parley.store.table.RunKey;
 import java.time.Duration;
@@ -124,11 +125,25 @@ final class Tail implements AutoCloseable {
 
     /** Tells whoever listens to a run something that is not kept. */
     void say(Asides.Aside said) {
-        var around = feed.around(new RunKey(said.space(), said.run()));
-        var aside = new Item.Aside(Event.of(said));
+        tell(feed.around(new RunKey(said.space(), said.run())), Event.of(said));
+    }
+
+    /** Tells whoever wants any of these something that is not kept. */
+    void tell(Set<Interest> interests, Event event) {
+        var aside = new Item.Aside(event);
         lock.lock();
         try {
-            live.of(around).forEach(subscriber -> subscriber.hear(aside));
+            live.of(interests).forEach(subscriber -> subscriber.hear(aside));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The spaces of which somebody follows everything that it may see. */
+    Set<Space> followed() {
+        lock.lock();
+        try {
+            return live.followed();
         } finally {
             lock.unlock();
         }

@@ -115,6 +115,7 @@ class AccessMatrixTest {
             GET /api/tokens                           yes   403    403     403    403      401
             GET /api/tokens/self                      yes   yes    yes     yes    yes      401
             DELETE /api/tokens/{token}                yes   403    403     403    403      401
+            GET /api/metrics/history                  yes   yes    403     403    yes      401
             GET /api/audit                            yes   yes    403     403    403      401
             GET /api/audit/verify                     yes   403    403     403    403      401
             GET /api/config                           yes   403    403     403    403      401

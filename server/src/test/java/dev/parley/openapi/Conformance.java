@@ -68,6 +68,11 @@ public final class Conformance {
                     case "session" -> "EventSession";
                     case "session_text" -> "EventText";
                     case "task" -> "EventTask";
+                    case "run" -> "EventRun";
+                    case "question" -> "EventQuestionStands";
+                    case "presence" -> "EventPresence";
+                    case "dead_letter" -> "EventDeadLetter";
+                    case "topics" -> "EventTopics";
                     case "task_available" -> "EventWork";
                     case "event" -> "PublishedFrame";
                     default ->

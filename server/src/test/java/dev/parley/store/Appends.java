@@ -63,7 +63,11 @@ public final class Appends {
     /** Appends an entry without looking whether its id is taken. */
     static Command<Long> unchecked(RunKey run, String id) {
         return tx -> {
-            var grown = tx.rows(RunTable.TABLE).find(run).orElseThrow().grown(Act.SAY, Visibility.USER_VISIBLE);
+            var grown =
+                    tx.rows(RunTable.TABLE)
+                            .find(run)
+                            .orElseThrow()
+                            .grown(Act.SAY, Visibility.USER_VISIBLE);
             tx.rows(RunTable.TABLE).put(grown);
             var key = new MessageTable.Key(run, new MessageId(id));
             tx.rows(MessageTable.TABLE)

@@ -215,6 +215,8 @@ class StreamEventsTest {
             alice.say(run, "{\"to\":\"bob\"}");
             var own = agentThere.run("{}");
             carolThere.say(own, "{\"to\":\"bob\"}");
+            feed.expect("run");
+            agents.expect("run");
             for (var stream : new EventStream[] {feed, agents, addressed}) {
                 assertThat(stream.expect("agent_message").data().path("run_id").asText())
                         .isEqualTo(own);

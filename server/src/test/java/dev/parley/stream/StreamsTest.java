@@ -133,12 +133,13 @@ class StreamsTest {
         try (var parley = TestParley.start()) {
             var made = parley.owner().post("/api/tokens", "{\"agent\":\"bob\"}").expect(201);
             var bob = parley.bearer(made.text("token"));
+            var run = parley.owner().run("{}");
             try (var feed = EventStream.open(bob, "/api/feed");
                     var other = EventStream.open(parley.owner(), "/api/feed")) {
                 parley.owner().delete("/api/tokens/" + made.text("token_id")).expect(204);
                 assertThat(feed.next()).isEmpty();
                 bob.get("/api/feed").expect(Problem.UNAUTHENTICATED);
-                say(parley.owner(), parley.owner().run("{}"), 1, "{}");
+                say(parley.owner(), run, 1, "{}");
                 assertThat(other.seqs(1)).containsExactly(1L);
             }
         }

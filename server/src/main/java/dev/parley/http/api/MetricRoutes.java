@@ -1,5 +1,6 @@
 package dev.parley.http.api;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.http.Answer;
@@ -8,7 +9,12 @@ import dev.parley.inbox.Oldest;
 import dev.parley.metric.Figures;
 import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
+import dev.parley.metric.Span;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
+import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Times;
 import dev.parley.store.table.InboxKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -47,6 +53,39 @@ public final class MetricRoutes {
     Answer get(Call call) {
         var text = metrics.scrape() + (isOpen ? "" : agents(call.caller()));
         return Answer.bytes(Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What some of it was lately, for people and whoever watches for them. */
+    Answer history(Call call) {
+        if (call.caller().speaksFor().isPresent()) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN, "this is for people; an agent may read /metrics");
+        }
+        var word = call.query("span").orElse(Span.QUARTER.word());
+        var span =
+                Span.of(word)
+                        .orElseThrow(
+                                () ->
+                                        new ParleyException(
+                                                Problem.BAD_VALUE,
+                                                "span must be one of " + Span.words()));
+        var past = metrics.history().past(span);
+        var body =
+                Json.object().put("span", word).put("step_seconds", span.step().toSeconds());
+        body.set("until", Times.epochSeconds(past.until()));
+        var series = body.putObject("series");
+        past.series().forEach((name, values) -> write(series.putArray(name), values));
+        return Answer.ok(body);
+    }
+
+    private static void write(ArrayNode array, List<Double> values) {
+        for (var value : values) {
+            if (value.isNaN()) {
+                array.addNull();
+            } else {
+                array.add(Math.round(value * MILLIS) / MILLIS);
+            }
+        }
     }
 
     private String agents(Principal caller) {

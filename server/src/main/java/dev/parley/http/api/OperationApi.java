@@ -28,6 +28,7 @@ public record OperationApi(
                 .get("/api/tokens", OPERATE, tokens::list)
                 .get("/api/tokens/self", READ, tokens::self)
                 .delete("/api/tokens/{token}", OPERATE, tokens::revoke)
+                .get("/api/metrics/history", READ, metrics::history)
                 .get("/api/audit", AUDIT, audit::list)
                 .get("/api/audit/verify", OPERATE, audit::verify)
                 .get("/api/config", OPERATE, config::get)

@@ -35,6 +35,11 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
     static final String OF_SPACE = SELECT + " WHERE space = ?" + NEWEST;
     static final String OF_AGENT = SELECT + " WHERE space = ? AND agent = ?" + NEWEST;
 
+    static final String AFTER =
+            "SELECT holder, n, type, agent, run_id, code, reason, created_at FROM dead_letters"
+                    + " WHERE space = ? AND (created_at, holder, n) > (?, ?, ?)"
+                    + " ORDER BY created_at, holder, n LIMIT ?";
+
     public static final DeadLetterTable TABLE = new DeadLetterTable();
 
     /** As many as are kept of one holder. */
@@ -96,12 +101,61 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
         public static final Place END = new Place(Instant.ofEpochMilli(Long.MAX_VALUE), "", 0);
     }
 
+    /** A letter without what was sent. */
+    public record Heading(
+            Key key,
+            LetterType type,
+            @Nullable String agent,
+            @Nullable String run,
+            String code,
+            String reason,
+            Instant createdAt) {
+        public Place place() {
+            return new Place(createdAt, key.holder.holder(), key.n);
+        }
+    }
+
     private DeadLetterTable() {
         super("dead_letters", List.of("space", "holder", "n"), REST, false);
     }
 
     public Optional<Row> find(Sql sql, Key key) throws SQLException {
         return sql.row(SELECT + " WHERE space = ? AND holder = ? AND n = ?", this::read, key(key));
+    }
+
+    /** Those of a space that came after a place, oldest first. */
+    public List<Heading> after(Sql sql, Space space, Place place, int limit) throws SQLException {
+        return sql.rows(
+                AFTER,
+                row ->
+                        new Heading(
+                                new Key(
+                                        new DeadLetterHeadTable.Key(space, row.getString(1)),
+                                        row.getLong(2)),
+                                Wire.read(LetterType.class, "type", row.getString(3)),
+                                row.getString(4),
+                                row.getString(5),
+                                row.getString(6),
+                                row.getString(7),
+                                Instant.ofEpochMilli(row.getLong(8))),
+                space.value(),
+                place.createdAt.toEpochMilli(),
+                place.holder,
+                place.n,
+                limit);
+    }
+
+    /** Where the newest of a space stands. */
+    public Optional<Place> newest(Sql sql, Space space) throws SQLException {
+        return sql.row(
+                "SELECT created_at, holder, n FROM dead_letters WHERE space = ?"
+                        + " ORDER BY created_at DESC, holder DESC, n DESC LIMIT 1",
+                row ->
+                        new Place(
+                                Instant.ofEpochMilli(row.getLong(1)),
+                                row.getString(2),
+                                row.getLong(3)),
+                space.value());
     }
 
     /** Drops all but the newest of a holder; says how many. */

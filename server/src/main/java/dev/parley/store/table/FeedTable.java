@@ -29,6 +29,9 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     /** A question was opened or closed; the detail is its id and its state. */
     public static final String QUESTION = "question";
 
+    /** A run has begun, or stands otherwise; the detail says how. */
+    public static final String RUN = "run";
+
     /** A task stands otherwise; the detail says how, and to whom it is open. */
     public static final String TASK = "task";
 
@@ -43,6 +46,19 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     public record Change(String type, RunKey run, long seq, @Nullable String detail) {
         public static Change message(RunKey run, long seq) {
             return new Change(MESSAGE, run, seq, null);
+        }
+
+        public static Change run(RunTable.Row run) {
+            var standing = run.standing();
+            var detail =
+                    Json.object()
+                            .put("status", Wire.name(standing.status()))
+                            .put("paused", standing.paused())
+                            .put("open_matters", standing.openMatters());
+            if (standing.reason() != null) {
+                detail.put("reason", standing.reason());
+            }
+            return new Change(RUN, run.key(), run.head(), Json.write(detail));
         }
 
         public static Change task(TaskRow task, long seq) {

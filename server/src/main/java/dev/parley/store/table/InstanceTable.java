@@ -32,6 +32,24 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
             "DELETE FROM instances WHERE (space, agent, instance) IN (SELECT space, agent,"
                     + " instance FROM instances WHERE last_seen < ? ORDER BY last_seen LIMIT ?)";
 
+    /** Takes the newest from the index by age, else SQLite would walk the whole table. */
+    static final String LIVE =
+            "SELECT space, agent, count(*), sum(CASE WHEN state = 'busy' THEN 1 ELSE 0 END),"
+                    + " sum(CASE WHEN state = 'idle' THEN 1 ELSE 0 END) FROM (SELECT space, agent,"
+                    + " state FROM instances WHERE last_seen > ? ORDER BY last_seen DESC LIMIT ?)"
+                    + " AS newest WHERE state <> 'end' GROUP BY space, agent";
+
+    /** How many copies of an agent are there, and what they do. */
+    public record Live(Space space, AgentName agent, int live, int busy, int idle) {
+        /** What the agent as a whole does: the busiest of its instances. */
+        public InstanceState state() {
+            if (busy > 0) {
+                return InstanceState.BUSY;
+            }
+            return idle > 0 ? InstanceState.IDLE : InstanceState.START;
+        }
+    }
+
     /** One copy of an agent within its space. */
     public record Key(Space space, AgentName agent, InstanceId instance) {
         public String lock() {
@@ -104,6 +122,21 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
                 space.value(),
                 from.value(),
                 to.value());
+    }
+
+    /** The agents of all spaces that have copies which were seen since a moment of hub time. */
+    public List<Live> live(Sql sql, long since, int limit) throws SQLException {
+        return sql.rows(
+                LIVE,
+                row ->
+                        new Live(
+                                new Space(row.getString(1)),
+                                new AgentName(row.getString(2)),
+                                row.getInt(3),
+                                row.getInt(4),
+                                row.getInt(5)),
+                since,
+                limit);
     }
 
     /** Forgets a page of those that were last seen before a moment of hub time; says how many. */

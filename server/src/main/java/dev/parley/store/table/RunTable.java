@@ -92,7 +92,9 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
                     act.isBookkeeping() ? spoken : head + 1);
         }
 
-        /** Whether only agents are meant to see an entry; acks and the hub's own notes do not count. */
+        /**
+         * Whether only agents are meant to see an entry; acks and the hub's own notes do not count.
+         */
         public static boolean isInternal(Act act, Visibility visibility) {
             return visibility == Visibility.INTERNAL && !act.isBookkeeping();
         }

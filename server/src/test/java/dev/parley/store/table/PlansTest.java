@@ -175,6 +175,21 @@ class PlansTest {
     }
 
     @Test
+    void newDeadLettersAreFoundByTheirAge() throws Exception {
+        assertThat(plan(DeadLetterTable.AFTER))
+                .singleElement()
+                .asString()
+                .contains("INDEX dead_letters_by_age (space=? AND (created_at,holder,n)>(?,?,?))");
+    }
+
+    @Test
+    void whoIsThereIsFoundByWhenItWasLastSeen() throws Exception {
+        assertThat(plan(InstanceTable.LIVE))
+                .anyMatch(step -> step.contains("INDEX instances_by_age (last_seen>?)"))
+                .doesNotContain("SCAN instances");
+    }
+
+    @Test
     void whatIsOverdueIsFoundByWhenItWasDue() throws Exception {
         assertThat(plan(AckClockTable.DUE))
                 .singleElement()
