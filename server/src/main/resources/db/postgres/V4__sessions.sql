@@ -75,3 +75,15 @@ CREATE TABLE contracts (
     made_at    BIGINT NOT NULL,
     PRIMARY KEY (space, agent)
 );
+
+-- Who is let in at the console: by the cookie of a session, or once by a link.
+CREATE TABLE logins (
+    hash       TEXT COLLATE "C" NOT NULL,         -- of the cookie or the link
+    login_id   TEXT COLLATE "C" NOT NULL UNIQUE,
+    token_id   TEXT COLLATE "C" NOT NULL,         -- as whose bearer
+    kind       TEXT COLLATE "C" NOT NULL,         -- session, link
+    due        BIGINT  NOT NULL,      -- hub time
+    PRIMARY KEY (hash)
+);
+CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);
+CREATE INDEX logins_due ON logins (due);

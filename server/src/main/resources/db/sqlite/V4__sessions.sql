@@ -75,3 +75,15 @@ CREATE TABLE contracts (
     made_at    INTEGER NOT NULL,
     PRIMARY KEY (space, agent)
 ) WITHOUT ROWID;
+
+-- Who is let in at the console: by the cookie of a session, or once by a link.
+CREATE TABLE logins (
+    hash       TEXT NOT NULL,         -- of the cookie or the link
+    login_id   TEXT NOT NULL UNIQUE,
+    token_id   TEXT NOT NULL,         -- as whose bearer
+    kind       TEXT NOT NULL,         -- session, link
+    due        INTEGER NOT NULL,      -- hub time
+    PRIMARY KEY (hash)
+) WITHOUT ROWID;
+CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);
+CREATE INDEX logins_due ON logins (due);
