@@ -4,6 +4,9 @@ import dev.parley.agent.Candidates;
 import dev.parley.cli.Build;
 import dev.parley.clock.Every;
 import dev.parley.config.Setting;
+import dev.parley.console.Console;
+import dev.parley.console.Doorkeeper;
+import dev.parley.guard.Guesses;
 import dev.parley.http.HttpServer;
 import dev.parley.http.HttpSettings;
 import dev.parley.http.Routes;
@@ -60,10 +63,13 @@ record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
         work(ground, workshop, streams, conversation.payloads()).addTo(routes);
         var mcp = Mcp.on(ground, conversation, workshop, streams);
         mcp.door().addTo(routes);
+        var doorkeeper = new Doorkeeper(ground.bearer(), ground.logins(), ground.store().epoch());
+        console(ground, doorkeeper).addTo(routes);
         routes = routes.with(new Idempotency(ground.store())::around);
         var config = ground.config();
         var settings =
                 HttpSettings.on(config.http().host(), config.http().port())
+                        .behindProxy(config.http().behindProxy())
                         .allowing(Set.copyOf(config.http().allowedHosts()), Set.of())
                         .limiting(HttpSettings.MAX_REQUESTS, config.limits().bodySize());
         var http =
@@ -72,7 +78,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
                                 HttpServer.start(
                                         settings,
                                         routes,
-                                        ground.bearer()::authenticate,
+                                        doorkeeper,
                                         new Recording(ground.audit(), ground.metrics())));
         ground.parts().add(streams.start());
         var history = ground.metrics().history();
@@ -88,6 +94,12 @@ record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
         Gauges.bindDoors(
                 ground.metrics(), http, mcp.sessions(), ground.wakeups(), streams.traffic());
         return new Doors(routes, http, mcp, streams);
+    }
+
+    private static Console console(Ground ground, Doorkeeper doorkeeper) {
+        ground.everySecond("logins", ground.logins()::round);
+        return new Console(
+                ground.logins(), ground.bearer(), doorkeeper, new Guesses(ground.nanos()));
     }
 
     private static Streams streams(Ground ground, Conversation conversation, Workshop workshop) {

@@ -1,6 +1,7 @@
 package dev.parley;
 
 import dev.parley.access.Bearer;
+import dev.parley.access.Logins;
 import dev.parley.access.Tokens;
 import dev.parley.access.Waits;
 import dev.parley.agent.Presence;
@@ -54,6 +55,7 @@ record Ground(
         Audit audit,
         Tokens tokens,
         Bearer bearer,
+        Logins logins,
         Waits waits,
         AtomicReference<String> address) {
     static final Duration SECOND = Duration.ofSeconds(1);
@@ -130,6 +132,7 @@ record Ground(
                 audit,
                 tokens,
                 new Bearer(tokens),
+                new Logins(store, ids, time, clock),
                 new Waits(wakeups, tokens),
                 new AtomicReference<>(""));
     }

@@ -86,3 +86,14 @@ UPDATE runs SET
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
         AND m.body::json ->> 'act' NOT IN ('ack', 'system')), 0);
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
+-- Who is let in at the console: by the cookie of a session, or once by a link.
+CREATE TABLE logins (
+    hash       TEXT COLLATE "C" NOT NULL,         -- of the cookie or the link
+    login_id   TEXT COLLATE "C" NOT NULL UNIQUE,
+    token_id   TEXT COLLATE "C" NOT NULL,         -- as whose bearer
+    kind       TEXT COLLATE "C" NOT NULL,         -- session, link
+    due        BIGINT  NOT NULL,      -- hub time
+    PRIMARY KEY (hash)
+);
+CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);
+CREATE INDEX logins_due ON logins (due);

@@ -86,3 +86,14 @@ UPDATE runs SET
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
         AND json_extract(m.body, '$.act') NOT IN ('ack', 'system')), 0);
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
+-- Who is let in at the console: by the cookie of a session, or once by a link.
+CREATE TABLE logins (
+    hash       TEXT NOT NULL,         -- of the cookie or the link
+    login_id   TEXT NOT NULL UNIQUE,
+    token_id   TEXT NOT NULL,         -- as whose bearer
+    kind       TEXT NOT NULL,         -- session, link
+    due        INTEGER NOT NULL,      -- hub time
+    PRIMARY KEY (hash)
+) WITHOUT ROWID;
+CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);
+CREATE INDEX logins_due ON logins (due);

@@ -1,5 +1,6 @@
 package dev.parley.access;
 
+import dev.parley.bus.Topic;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -8,6 +9,7 @@ import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the agent's or person's name
  * @param agent the agent it speaks for; null for people, owner and observers
  * @param session the only session in which it speaks; null when it is not held to one
+ * @param login the console session that stands for the token; null when it came with the token
  */
 public record Principal(
         String tokenId,
@@ -25,19 +28,31 @@ public record Principal(
         Role role,
         String name,
         @Nullable AgentName agent,
-        @Nullable SessionId session) {
+        @Nullable SessionId session,
+        @Nullable String login) {
     public Principal(
             String tokenId, Space space, Role role, String name, @Nullable AgentName agent) {
-        this(tokenId, space, role, name, agent, null);
+        this(tokenId, space, role, name, agent, null, null);
     }
 
     /** An agent in one of its sessions. */
     public Principal in(SessionId one) {
-        return new Principal(tokenId, space, role, name, agent, one);
+        return new Principal(tokenId, space, role, name, agent, one, login);
+    }
+
+    /** The same at the console. */
+    Principal at(String console) {
+        return new Principal(tokenId, space, role, name, agent, session, console);
     }
 
     Principal with(String token) {
-        return new Principal(token, space, role, name, agent, session);
+        return new Principal(token, space, role, name, agent, session, login);
+    }
+
+    /** What is told when it may be let in no more. */
+    public Set<Topic> endings() {
+        var token = new Topic.Token(tokenId);
+        return login == null ? Set.of(token) : Set.of(token, new Topic.Login(login));
     }
 
     public boolean may(Permission permission) {

@@ -9,6 +9,7 @@ import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
+import dev.parley.store.table.LoginTable;
 import dev.parley.store.table.TokenTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,13 +94,18 @@ public final class Tokens {
         if (known == null || now.isAfter(known.until)) {
             known = lookUp(hash, now);
         }
-        if (!known.row.isValid(now)) {
+        return bearer(known.row, now);
+    }
+
+    /** Whoever has the token, if that is good. */
+    static Principal bearer(TokenTable.Row row, Instant now) {
+        if (!row.isValid(now)) {
             throw new ParleyException(
                     Problem.UNAUTHENTICATED,
                     advised("this token has expired or was revoked"),
-                    new FormerBearer(principal(known.row)));
+                    new FormerBearer(principal(row)));
         }
-        return principal(known.row);
+        return principal(row);
     }
 
     private Known lookUp(String hash, Instant now) {
@@ -144,10 +150,16 @@ public final class Tokens {
             return Instant.MAX;
         }
         var now = clock.instant();
-        return store.read(sql -> TokenTable.TABLE.byId(sql, caller.tokenId()))
-                .filter(known -> known.isValid(now))
-                .map(known -> Objects.requireNonNullElse(known.expiresAt(), Instant.MAX))
-                .orElseThrow(() -> refused("this token has expired or was revoked"));
+        var until =
+                store.read(sql -> TokenTable.TABLE.byId(sql, caller.tokenId()))
+                        .filter(known -> known.isValid(now))
+                        .map(known -> Objects.requireNonNullElse(known.expiresAt(), Instant.MAX))
+                        .orElseThrow(() -> refused("this token has expired or was revoked"));
+        var login = caller.login();
+        if (login != null && !store.read(sql -> LoginTable.TABLE.isThere(sql, login))) {
+            throw Logins.ended();
+        }
+        return until;
     }
 
     /** The token that somebody came in with. */

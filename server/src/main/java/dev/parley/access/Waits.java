@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Waits on behalf of somebody, which end when their token is revoked or they are gone. */
+/** Waits on behalf of somebody, which end when they are let in no more or are gone. */
 public final class Waits {
     private final Wakeups wakeups;
     private final Tokens tokens;
@@ -24,7 +24,7 @@ public final class Waits {
     /** Waits for any of these. */
     public Waiting on(Principal caller, Set<? extends Topic> topics, Duration atMost) {
         var all = new HashSet<Topic>(topics);
-        all.add(new Topic.Token(caller.tokenId()));
+        all.addAll(caller.endings());
         var listening = Listening.current();
         listening.ifPresent(asked -> all.add(asked.topic()));
         return new Waiting(

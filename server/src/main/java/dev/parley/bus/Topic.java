@@ -33,6 +33,9 @@ public sealed interface Topic {
     /** A token was revoked. */
     record Token(String tokenId) implements Topic {}
 
+    /** A console session has ended. */
+    record Login(String loginId) implements Topic {}
+
     /** Something of this process alone: nobody else changes it, and no store knows of it. */
     record Local(long number) implements Topic {
         private static final AtomicLong LAST = new AtomicLong();

@@ -10,4 +10,18 @@ public interface Authenticator {
      * @throws dev.parley.protocol.ParleyException {@code UNAUTHENTICATED} when it names nobody
      */
     Principal authenticate(String authorization);
+
+    /** The name of the cookie that stands for somebody; empty when none does. */
+    default String cookie() {
+        return "";
+    }
+
+    /**
+     * The same for that cookie's value.
+     *
+     * @throws dev.parley.protocol.ParleyException {@code UNAUTHENTICATED} when it names nobody
+     */
+    default Principal recognise(String cookie) {
+        return authenticate("");
+    }
 }

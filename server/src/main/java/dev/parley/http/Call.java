@@ -29,6 +29,7 @@ public final class Call {
     private final Route route;
     private final List<String> segments;
     private final @Nullable Principal caller;
+    private final Identity identity;
     private final Body body;
     private final int maxJsonBytes;
     private final Watch watch;
@@ -41,6 +42,7 @@ public final class Call {
             Route route,
             List<String> segments,
             @Nullable Principal caller,
+            Identity identity,
             Body body,
             int maxJsonBytes,
             Watch watch,
@@ -49,6 +51,7 @@ public final class Call {
         this.route = route;
         this.segments = segments;
         this.caller = caller;
+        this.identity = identity;
         this.body = body;
         this.maxJsonBytes = maxJsonBytes;
         this.watch = watch;
@@ -61,6 +64,23 @@ public final class Call {
             throw new IllegalStateException(route + " is open and knows no caller");
         }
         return caller;
+    }
+
+    /** Who calls an open route, if it says so. */
+    public Optional<Principal> known() {
+        var known = identity.find(request);
+        known.ifPresent(seen::by);
+        return known;
+    }
+
+    /** It has turned out on the way who calls. */
+    public void isBy(Principal known) {
+        seen.by(known);
+    }
+
+    /** The hub's address as the caller sees it, such as {@code https://hub.example.com}. */
+    public String origin() {
+        return identity.origin(request);
     }
 
     public Route route() {

@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler.Abstract;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Request.Handler.AbortException;
@@ -28,7 +27,7 @@ final class Dispatcher extends Abstract {
 
     private final HttpSettings settings;
     private final Routes routes;
-    private final Authenticator authenticator;
+    private final Identity identity;
     private final Gate gate;
     private final HostRule hosts;
     private final ProblemAnswers problems;
@@ -44,9 +43,9 @@ final class Dispatcher extends Abstract {
             Watch watch) {
         this.settings = settings;
         this.routes = routes;
-        this.authenticator = authenticator;
         this.gate = gate;
         this.hosts = new HostRule(settings);
+        this.identity = new Identity(authenticator, hosts);
         this.problems = new ProblemAnswers(incidents);
         this.watch = watch;
         this.pace = new Pace(settings.bodyGrace());
@@ -160,7 +159,8 @@ final class Dispatcher extends Abstract {
         seen.at(route, path);
         var needed = route.permission();
         var caller = needed == null ? null : caller(visit, request, body, needed, seen);
-        return new Call(request, route, path, caller, body, settings.maxJsonBytes(), watch, seen);
+        return new Call(
+                request, route, path, caller, identity, body, settings.maxJsonBytes(), watch, seen);
     }
 
     private ParleyException notHere(String method, List<String> path) {
@@ -177,8 +177,7 @@ final class Dispatcher extends Abstract {
 
     private Principal caller(
             Gate.Visit visit, Request request, Body body, Permission needed, Sighting seen) {
-        var authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-        var caller = authenticator.authenticate(authorization == null ? "" : authorization);
+        var caller = identity.of(request);
         seen.by(caller);
         body.comesFromSomebodyKnown();
         if (!visit.isWithinShareOf(caller.tokenId())) {

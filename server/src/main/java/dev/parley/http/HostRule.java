@@ -5,6 +5,7 @@ import dev.parley.protocol.Problem;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
@@ -14,10 +15,13 @@ import org.eclipse.jetty.server.Request;
  */
 final class HostRule {
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final Pattern USUAL_PORT =
+            Pattern.compile("^(http(?=.*:80$)|https(?=.*:443$)):(.*):[0-9]+$");
     private static final Set<String> ANY_ADDRESS = Set.of("0.0.0.0", "::", "[::]");
 
     private final Set<String> hosts = new HashSet<>(LOCAL);
     private final Set<String> origins;
+    private final boolean isBehindProxy;
 
     HostRule(HttpSettings settings) {
         if (!ANY_ADDRESS.contains(settings.host())) {
@@ -25,6 +29,7 @@ final class HostRule {
         }
         settings.allowedHosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
         origins = Set.copyOf(settings.allowedOrigins());
+        isBehindProxy = settings.behindProxy();
     }
 
     void check(Request request) {
@@ -41,14 +46,25 @@ final class HostRule {
                             + " says to which it does, beside localhost");
         }
         var origin = headers.get(HttpHeader.ORIGIN);
-        if (origin != null && !isSame(origin, request, authority) && !origins.contains(origin)) {
+        if (origin != null
+                && !origin.equalsIgnoreCase(origin(request))
+                && !origins.contains(origin)) {
             throw new ParleyException(
                     Problem.ORIGIN_REFUSED, "pages of this origin may not call the hub");
         }
     }
 
-    private static boolean isSame(String origin, Request request, String authority) {
-        return origin.equalsIgnoreCase(request.getHttpURI().getScheme() + "://" + authority);
+    /** The hub's own address as browsers see it, without the port where that is the usual one. */
+    String origin(Request request) {
+        var authority = request.getHeaders().get(HttpHeader.HOST);
+        var origin = scheme(request) + "://" + authority;
+        return USUAL_PORT.matcher(origin.toLowerCase(Locale.ROOT)).replaceFirst("$1:$2");
+    }
+
+    /** A proxy that speaks TLS says so; whoever else says it is not believed. */
+    private String scheme(Request request) {
+        var forwarded = isBehindProxy ? request.getHeaders().get("X-Forwarded-Proto") : null;
+        return "https".equalsIgnoreCase(forwarded) ? "https" : request.getHttpURI().getScheme();
     }
 
     private static String inBrackets(String host) {

@@ -8,6 +8,7 @@ import java.util.Set;
  *
  * @param port 0 picks a free one
  * @param allowedHosts names that the hub answers to, besides this machine's own
+ * @param behindProxy whether a proxy in front speaks TLS, and is believed that it does
  * @param allowedOrigins origins whose pages may call, besides the hub's own
  * @param maxRequests how many requests may be open at once; more are told 503
  * @param maxJsonBytes the largest JSON body
@@ -18,6 +19,7 @@ import java.util.Set;
 public record HttpSettings(
         String host,
         int port,
+        boolean behindProxy,
         Set<String> allowedHosts,
         Set<String> allowedOrigins,
         int maxRequests,
@@ -48,6 +50,7 @@ public record HttpSettings(
         return new HttpSettings(
                 host,
                 port,
+                false,
                 Set.of(),
                 Set.of(),
                 MAX_REQUESTS,
@@ -57,11 +60,27 @@ public record HttpSettings(
                 STOP_WITHIN);
     }
 
+    /** The same with a proxy in front, or without one. */
+    public HttpSettings behindProxy(boolean isThere) {
+        return new HttpSettings(
+                host,
+                port,
+                isThere,
+                allowedHosts,
+                allowedOrigins,
+                maxRequests,
+                maxJsonBytes,
+                idleTimeout,
+                bodyGrace,
+                stopWithin);
+    }
+
     /** The same for these names and origins too. */
     public HttpSettings allowing(Set<String> hosts, Set<String> origins) {
         return new HttpSettings(
                 host,
                 port,
+                behindProxy,
                 hosts,
                 origins,
                 maxRequests,
@@ -76,6 +95,7 @@ public record HttpSettings(
         return new HttpSettings(
                 host,
                 port,
+                behindProxy,
                 allowedHosts,
                 allowedOrigins,
                 requests,
@@ -90,6 +110,7 @@ public record HttpSettings(
         return new HttpSettings(
                 host,
                 port,
+                behindProxy,
                 allowedHosts,
                 allowedOrigins,
                 maxRequests,

@@ -39,7 +39,7 @@ public final class SocketRoute {
         this.presence = presence;
     }
 
-    /** Pages cannot send a header with the handshake, so who sends none says later who it is. */
+    /** Pages cannot send a token with the handshake, so who comes without says later who it is. */
     public Answer open(Call call) {
         if (call.header("Upgrade").filter("websocket"::equalsIgnoreCase).isEmpty()) {
             throw new ParleyException(
@@ -58,7 +58,7 @@ public final class SocketRoute {
                                         Gate.of(caller, instance, sharing),
                                         presence.hold(caller, instance)),
                         call::refused);
-        call.header("Authorization").map(bearer::authenticate).ifPresent(socket::belongsTo);
+        call.known().ifPresent(socket::belongsTo);
         return Answer.upgrade(socket);
     }
 }

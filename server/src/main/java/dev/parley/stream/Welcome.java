@@ -2,13 +2,11 @@ package dev.parley.stream;
 
 import dev.parley.access.Principal;
 import dev.parley.access.Tokens;
-import dev.parley.bus.Topic;
 import dev.parley.bus.Wakeups;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Set;
 
 /** Whether somebody may go on listening: looked up when told that the token has changed. */
 final class Welcome implements AutoCloseable {
@@ -32,7 +30,7 @@ final class Welcome implements AutoCloseable {
         this.clock = clock;
         this.watch =
                 wakeups.watch(
-                        Set.of(new Topic.Token(caller.tokenId())),
+                        caller.endings(),
                         () -> {
                             mustLook = true;
                             nudge.run();

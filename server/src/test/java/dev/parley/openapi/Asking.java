@@ -43,6 +43,12 @@ final class Asking {
                 "session",
                 stage.ann.post("/api/sessions", "{\"agent\":\"bob\"}").text("sessionId"));
         there.put("subscription", "sub");
+        there.put("view", "runs");
+        there.put("part", "flow");
+        there.put("folder", "directives");
+        there.put("file", "none.js");
+        there.put("library", "lit");
+        there.put("version", "1");
         stage.owner.put("/api/subscriptions/sub", "{\"topics\":[\"**\"]}").expect(201);
         there.put("tool", "bench__echo");
         there.put(

@@ -24,6 +24,26 @@ final class OtherProblems {
         other.ofBlobsAndTokens(to);
         other.ofTopics(to);
         other.ofMcp(to);
+        other.ofConsole(to);
+    }
+
+    private void ofConsole(Provocations to) {
+        for (var file :
+                new String[] {
+                    "/_console/{file}",
+                    "/_console/{folder}/{file}",
+                    "/_static/{library}/{version}/{file}",
+                    "/_static/{library}/{version}/{folder}/{file}"
+                }) {
+            to.add(
+                    "GET " + file,
+                    Problem.NOT_FOUND,
+                    () -> stage.ann.get(file.replaceAll("[{}]", "") + ".js"));
+        }
+        to.add(
+                "POST /api/console/login",
+                Problem.UNAUTHENTICATED,
+                () -> stage.ann.post("/api/console/login", "{\"token\":\"wrong\"}"));
     }
 
     private void ofRuns(Provocations to) {

@@ -44,7 +44,10 @@ public final class Idempotency {
                     "POST /api/runs/{run}/messages",
                     "POST /api/runs/{run}/tools/{tool}",
                     "POST /api/runs/{run}/pull",
-                    "POST /api/agents/select");
+                    "POST /api/agents/select",
+                    "POST /api/console/login",
+                    "POST /api/console/logout",
+                    "POST /api/console/links");
 
     private final Store store;
 

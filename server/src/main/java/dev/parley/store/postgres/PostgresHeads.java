@@ -19,7 +19,7 @@ import java.util.Set;
 public final class PostgresHeads implements Heads {
     /**
      * Runs by their heads, work by what was queued last, the feed by the last entry that readers
-     * are shown, tokens by whether they were revoked.
+     * are shown, tokens by whether they were revoked, console sessions by whether they are there.
      */
     private static final String SQL =
             """
@@ -37,6 +37,8 @@ public final class PostgresHeads implements Heads {
             UNION ALL
             SELECT 'token', '', token_id, revoked_at FROM tokens
             WHERE token_id = ANY (?::text[]) AND revoked_at IS NOT NULL
+            UNION ALL
+            SELECT 'login', '', login_id, 1 FROM logins WHERE login_id = ANY (?::text[])
             UNION ALL
             (SELECT 'feed', '', '', n FROM feed
             WHERE ? AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx DESC, n DESC LIMIT 1)
@@ -74,6 +76,7 @@ public final class PostgresHeads implements Heads {
         var work = new Names();
         var published = new ArrayList<String>();
         var tokens = new ArrayList<String>();
+        var logins = new ArrayList<String>();
         boolean feed = false;
         var asked = new ArrayList<String>();
         for (var topic : topics) {
@@ -83,6 +86,7 @@ public final class PostgresHeads implements Heads {
                 case Topic.Work(var space, var target) -> work.add(space, target);
                 case Topic.Events(var space) -> published.add(space.value());
                 case Topic.Token(var token) -> tokens.add(token);
+                case Topic.Login(var login) -> logins.add(login);
                 case Topic.Feed _ -> feed = true;
                 case Topic.Questions(var space) -> asked.add(space.value());
                 case Topic.Awaiting _, Topic.Notices _, Topic.Turns _, Topic.Local _ -> {}
@@ -103,6 +107,7 @@ public final class PostgresHeads implements Heads {
                                 array(sql.connection(), work.names),
                                 array(sql.connection(), published),
                                 array(sql.connection(), tokens),
+                                array(sql.connection(), logins),
                                 withFeed));
         if (!asked.isEmpty()) {
             store.read(
@@ -126,6 +131,7 @@ public final class PostgresHeads implements Heads {
             case "work" -> new Topic.Work(new Space(row.getString(2)), row.getString(3));
             case "events" -> new Topic.Events(new Space(row.getString(2)));
             case "token" -> new Topic.Token(row.getString(3));
+            case "login" -> new Topic.Login(row.getString(3));
             default -> new Topic.Feed();
         };
     }

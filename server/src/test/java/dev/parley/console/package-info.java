@@ -1,0 +1,4 @@
+@NullMarked
+package dev.parley.console;
+
+import org.jspecify.annotations.NullMarked;
