@@ -3,7 +3,7 @@ import { at } from '../lib/api.js';
 import { who } from './chip.js';
 
 /** Who did something, as the hub names callers ("agent:bob", "person:ann"): agents by their name alone. @param {string} name */
-export const principal = name => who(name.replace(/^agent:/, ''));
+export const principal = name => (name === 'nobody' ? html`<span class="who hub">nobody</span>` : who(name.replace(/^agent:/, '')));
 
 /** A run, or one message of it, by its address. @param {string | null | undefined} run @param {number} [seq] @param {string} [words] */
 export function runLink(run, seq, words) {
@@ -15,4 +15,4 @@ export function runLink(run, seq, words) {
 }
 
 /** The end of an id, which tells it from others. @param {string} id */
-export const brief = id => (id.length > 14 ? `…${id.slice(-8)}` : id);
+export const brief = id => (/^[a-z]+_\w{16,}$/.test(id) ? `…${id.slice(-8)}` : id);
