@@ -37,8 +37,8 @@ class DeadLetters extends Expanding {
     #timer = 0;
 
     follow() {
-        // What is malformed is told to its sender alone, so the list is looked at again as well.
-        this.on('agent_message', message => message.act === 'system' && this.#soon());
+        this.on('dead_letter', () => this.#soon());
+        // A letter that has gone, by a late ack or by somebody else's hand, is told by nobody.
         this.every(REFRESH, () => this.#refresh());
     }
 
