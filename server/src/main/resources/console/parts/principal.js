@@ -10,7 +10,7 @@ export function runLink(run, seq, words) {
     if (!run) {
         return nothing;
     }
-    const place = seq === undefined ? '' : `?seq=${Number(seq)}`;
+    const place = seq === undefined ? '' : `?at=${Number(seq)}`;
     return html`<a class="id" href=${'/ui' + at`/runs/${run}` + place}>${words ?? brief(run)}</a>`;
 }
 

@@ -1,72 +1,101 @@
 import { html, nothing } from 'lit';
-import { get } from '../lib/api.js';
+import { Problem, get } from '../lib/api.js';
 import { filter } from '../lib/route.js';
-import { gauge, growth, quantile, rate, since, take } from '../lib/samples.js';
 import { clockTime, span } from '../lib/time.js';
 import { View } from '../lib/view.js';
+import { lookAtMemory, memorySince } from '../parts/memory.js';
 import '../parts/spark.js';
 
-const STEP = 5000;
+const SHORTEST_STEP = 5;
 /** @type {[key: string, label: string, seconds: number][]} */
 const SPANS = [['15m', '15 min', 900], ['1h', '1 h', 3600], ['24h', '24 h', 86_400]];
 
 const count = (/** @type {number} */ value) => (Number.isInteger(value) ? String(value) : value.toPrecision(value < 10 ? 2 : 3));
-const seconds = (/** @type {number} */ value) => (value < 1 ? `${count(Math.round(value * 10_000) / 10)} ms` : value < 60 ? `${count(Math.round(value * 10) / 10)} s` : span(value));
+const seconds = (/** @type {number} */ value) => (value < 60 ? `${count(Math.round(value * 10) / 10)} s` : span(value));
+const millis = (/** @type {number} */ value) => (value < 1000 ? `${count(Math.round(value * 10) / 10)} ms` : seconds(value / 1000));
 const bytes = (/** @type {number} */ value) => `${Math.round(value / 1_048_576)} MiB`;
 
-/** @typedef {(pair: [import('../lib/samples.js').Sample, import('../lib/samples.js').Sample]) => number | null} Measure */
-/** @type {{name: string, say: (value: number) => string, lines: [label: string, measure: Measure][]}[]} */
+/** @type {{name: string, say: (value: number) => string, lines: [label: string, series: string][]}[]} */
 const CHARTS = [
-    { name: 'Messages a second', say: count, lines: [['', rate('parley_messages_total')]] },
-    { name: 'Delivery', say: seconds, lines: [['p50', quantile('parley_delivery_seconds', 0.5)], ['p99', quantile('parley_delivery_seconds', 0.99)]] },
-    { name: 'Ack time-outs', say: count, lines: [['', growth('parley_acks_timed_out_total')]] },
-    { name: 'Tasks queued', say: count, lines: [['', gauge('parley_tasks queued')]] },
-    { name: 'Oldest queued task', say: seconds, lines: [['', gauge('parley_tasks_oldest_queued_seconds')]] },
-    { name: 'Streams open', say: count, lines: [['', gauge('parley_streams_open')]] },
-    { name: 'Store latency', say: seconds, lines: [['p50', quantile('parley_store_commit_seconds', 0.5)], ['p99', quantile('parley_store_commit_seconds', 0.99)]] },
-    { name: 'Memory (heap)', say: bytes, lines: [['', gauge('jvm_memory_used_bytes heap')]] },
+    { name: 'Messages a second', say: count, lines: [['', 'messages_per_second']] },
+    { name: 'Delivery', say: millis, lines: [['p50', 'delivery_p50_ms'], ['p99', 'delivery_p99_ms']] },
+    { name: 'Ack time-outs', say: count, lines: [['', 'ack_timeouts']] },
+    { name: 'Tasks queued', say: count, lines: [['', 'tasks_queued']] },
+    { name: 'Oldest queued task', say: seconds, lines: [['', 'oldest_task_seconds']] },
+    { name: 'Streams open', say: count, lines: [['', 'streams_open']] },
+    { name: 'Store latency', say: millis, lines: [['p50', 'commit_p50_ms'], ['p99', 'commit_p99_ms']] },
 ];
 
 /** How busy and how quick the hub is: eight small charts over a quarter of an hour, an hour or a day. */
 class Metrics extends View {
+    /** @type {{step_seconds: number, until: number, series: Record<string, (number | null)[]>} | undefined} undefined for those who may not see it */
+    past;
+    /** Why there is no past to show. */
+    barred = '';
+    #read = 0;
+
     follow() {
-        this.every(STEP, () => this.#look().catch(() => {}));
+        this.every(SHORTEST_STEP * 1000, () => {
+            lookAtMemory().then(() => this.requestUpdate(), () => {});
+            if (!this.barred && Date.now() / 1000 - this.#read >= (this.past?.step_seconds ?? SHORTEST_STEP) - 1) {
+                this.#look().then(() => this.requestUpdate(), () => {});
+            }
+        });
     }
 
-    /** The span is applied to what was read. */
-    addressed() {
-        return 'metrics';
+    get #chosen() {
+        return SPANS.find(([key]) => key === this.route.query.get('span')) ?? SPANS[0];
     }
 
     /** @param {AbortSignal} signal */
     async load(signal) {
-        await this.#look(signal);
+        await Promise.all([this.#look(signal), lookAtMemory(signal)]);
     }
 
     /** @param {AbortSignal} [signal] */
     async #look(signal) {
-        take(await get('/metrics', signal), Date.now() / 1000);
-        this.requestUpdate();
+        this.#read = Date.now() / 1000;
+        try {
+            this.past = await get(`/api/metrics/history?span=${this.#chosen[0]}`, signal);
+            this.barred = '';
+        } catch (fault) {
+            if (!(fault instanceof Problem && (fault.status === 403 || fault.status === 404))) {
+                throw fault;
+            }
+            this.barred = fault.message;
+        }
     }
 
     body() {
-        const chosen = SPANS.find(([key]) => key === this.route.query.get('span')) ?? SPANS[0];
-        const to = Date.now() / 1000;
-        const from = to - chosen[2];
-        const pairs = since(from);
+        const [chosen, , length] = this.#chosen;
         return html`
             <div class="bar">
                 <h1>Metrics</h1>
                 <div class="tabs" role="group" aria-label="Span">
-                    ${SPANS.map(([key, label]) => html`<button aria-pressed=${key === chosen[0]} @click=${() => filter({ span: key })}>${label}</button>`)}
+                    ${SPANS.map(([key, label]) => html`<button aria-pressed=${key === chosen} @click=${() => filter({ span: key })}>${label}</button>`)}
                 </div>
                 <a class="end" href="/metrics" target="_blank" rel="noopener">All figures, for Prometheus</a>
             </div>
-            <div class="sparks">
-                ${CHARTS.map(chart => html`<parley-spark .chart=${{ name: chart.name, say: chart.say, from, to, times: pairs.map(([, now]) => now.at), lines: chart.lines.map(([label, measure]) => ({ label, values: pairs.map(measure) })) }}></parley-spark>`)}
-            </div>
-            <p class="muted">Looked at every ${STEP / 1000} seconds while this page is open${pairs.length ? html`, since ${clockTime(pairs[0][0].at)}` : nothing}.</p>
+            ${this.barred ? html`<p class="muted">What was measured is shown to people, observers and the owner: ${this.barred}.</p>` : nothing}
+            <div class="sparks">${this.past ? this.#charts(this.past, length) : nothing} ${this.#memory(length)}</div>
+            <p class="muted">${this.past ? `Each point is ${span(this.past.step_seconds)}, of this hub since it was started; newest ${clockTime(this.past.until)}. p50 is drawn through, p99 dashed.` : nothing} Memory is looked at while this page is open.</p>
         `;
+    }
+
+    /** @param {NonNullable<Metrics['past']>} past @param {number} length */
+    #charts(past, length) {
+        return CHARTS.map(({ name, say, lines }) => {
+            const points = lines.map(([label, series]) => ({ label, values: past.series[series] ?? [] }));
+            const times = points[0].values.map((_, n, all) => past.until - (all.length - 1 - n) * past.step_seconds);
+            return html`<parley-spark .chart=${{ name, say, times, lines: points, from: past.until - length, to: past.until }}></parley-spark>`;
+        });
+    }
+
+    /** @param {number} length */
+    #memory(length) {
+        const to = Date.now() / 1000;
+        const looks = memorySince(to - length);
+        return html`<parley-spark .chart=${{ name: 'Memory (heap)', say: bytes, times: looks.map(look => look.at), lines: [{ label: '', values: looks.map(look => look.bytes) }], from: to - length, to }}></parley-spark>`;
     }
 }
 
