@@ -76,7 +76,7 @@ export function bodyText(letter) {
  *
  * @param {Letter} letter
  * @param {string | undefined} draft what stands in the box; undefined while nobody edits
- * @param {{edit: (text: string | undefined) => void, send: (text: string) => void}} acts
+ * @param {{edit: (text: string | undefined) => void, send: (text?: string) => void}} acts
  */
 export function letterSheet(letter, draft, acts) {
     return html`<div class="letter">
@@ -88,9 +88,8 @@ export function letterSheet(letter, draft, acts) {
         <div class="buttons start">
             ${draft !== undefined
                 ? html`<button class="primary" @click=${() => acts.send(draft)}>Put back so</button><button @click=${() => acts.edit(undefined)}>Leave it as it was</button>`
-                : mayBeEdited(letter)
-                  ? html`<button class="small" @click=${() => acts.edit(bodyText(letter))}>Edit</button>`
-                  : nothing}
+                : html`${stuck(letter) || isCut(letter) ? nothing : html`<button class="small" @click=${() => acts.send()}>Put back as it is</button>`}
+                  ${mayBeEdited(letter) ? html`<button class="small" @click=${() => acts.edit(bodyText(letter))}>Edit</button>` : nothing}`}
             ${copyButton(letter.body, 'Copy')} ${copyButton(curl('POST', at`/api/dead-letters/${letter.id}/requeue`, {}), 'Copy as curl')}
             <span class="id muted">${letter.id}</span>
         </div>

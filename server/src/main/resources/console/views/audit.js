@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
 import { Problem, get, query } from '../lib/api.js';
 import { filter } from '../lib/route.js';
-import { wholeTime } from '../lib/time.js';
+import { clockTime, wholeTime } from '../lib/time.js';
 import { chip } from '../parts/chip.js';
 import '../parts/chain.js';
 import { download } from '../parts/download.js';
@@ -151,7 +151,7 @@ class Audit extends Expanding {
     /** @param {any} item */
     #row(item) {
         return html`<tr>
-                <td class="time">${wholeTime(item.created_at)}</td>
+                <td class="time" title=${wholeTime(item.created_at)}>${when(item.created_at)}</td>
                 <td>${this.expander(String(item.n), html`<code>${item.action}</code>`)}</td>
                 <td>${principal(item.principal)}</td>
                 <td>${target(item.target)}</td>
@@ -162,6 +162,9 @@ class Audit extends Expanding {
     }
 }
 
+/** The time alone if it was today. @param {number} seconds */
+const when = seconds => (new Date(seconds * 1000).toDateString() === new Date().toDateString() ? clockTime(seconds) : wholeTime(seconds));
+
 /** What was acted on; a run by its address. @param {string} words */
 function target(words) {
     const [run, ...rest] = words.split('/');
@@ -171,7 +174,7 @@ function target(words) {
 /** @param {any} item */
 function sheet(item) {
     /** @type {[string, unknown][]} */
-    const rows = [['entry', item.n], ['space', item.space], ['token', item.token_id], ['target', item.target], ['outcome', item.outcome], ['detail', item.detail], ['hash', item.hash], ['hash before', item.previous]];
+    const rows = [['entry', item.n], ['at', wholeTime(item.created_at)], ['space', item.space], ['token', item.token_id], ['target', item.target], ['outcome', item.outcome], ['detail', item.detail], ['hash', item.hash], ['hash before', item.previous]];
     return html`<dl class="facts">${rows.filter(([, value]) => value !== '').map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>`;
 }
 
