@@ -1,11 +1,181 @@
-import { html } from 'lit';
-import { View } from '../lib/view.js';
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { announceNew } from '../lib/announce.js';
+import { Problem, get, query } from '../lib/api.js';
+import { filter } from '../lib/route.js';
+import { clockTime, wholeTime } from '../lib/time.js';
+import { chip } from '../parts/chip.js';
+import '../parts/chain.js';
+import { download } from '../parts/download.js';
+import { empty } from '../parts/empty.js';
+import { Expanding } from '../parts/expand.js';
+import { brief, principal, runLink } from '../parts/principal.js';
+import { attempt } from '../parts/toast.js';
 
-/** To be written. */
-class Audit extends View {
-    body() {
-        return html`<h1>Audit</h1>`;
+const MOST = 1000;
+const MOST_EXPORTED = 100_000;
+const PAGE = 50;
+const REFRESH = 10_000;
+/** @type {[label: string, seconds: number][]} */
+const SPANS = [['last hour', 3600], ['last day', 86_400], ['last week', 604_800]];
+
+/** What was refused and what people did, newest first: to be filtered, exported, and held against its chain. */
+class Audit extends Expanding {
+    /** @type {any[]} */
+    items = [];
+    /** @type {string | null} */
+    next = null;
+    /** Why this caller sees nothing. */
+    barred = '';
+    exported = -1;
+
+    follow() {
+        this.every(REFRESH, () => this.#refresh());
     }
+
+    /** @param {AbortSignal} signal */
+    async load(signal) {
+        try {
+            const page = await get(this.#address({ limit: PAGE }), signal);
+            this.items = page.items;
+            this.next = page.next;
+            this.barred = '';
+        } catch (fault) {
+            if (!(fault instanceof Problem && fault.status === 403)) {
+                throw fault;
+            }
+            this.barred = fault.message;
+        }
+    }
+
+    /** @param {{limit: number, after?: string}} place */
+    #address(place) {
+        const asked = this.route.query;
+        return `/api/audit${query({ principal: asked.get('principal'), action: asked.get('action'), since: asked.get('since'), ...place })}`;
+    }
+
+    /** Entries are told by no stream, so the newest are looked at again. */
+    async #refresh() {
+        const page = this.barred ? null : await get(this.#address({ limit: PAGE })).catch(() => null);
+        const newest = this.items[0]?.n ?? 0;
+        const fresh = (page?.items ?? []).filter((/** @type {any} */ item) => item.n > newest);
+        if (fresh.length) {
+            fresh.forEach(() => announceNew('entry', 'entries'));
+            this.items = fresh.length < PAGE ? [...fresh, ...this.items].slice(0, MOST) : fresh;
+            this.next = fresh.length < PAGE ? this.next : page.next;
+            this.requestUpdate();
+        }
+    }
+
+    async #older() {
+        await attempt(async () => {
+            const page = await get(this.#address({ limit: PAGE, after: this.next ?? '' }));
+            this.items = [...this.items, ...page.items].slice(-MOST);
+            this.next = page.next;
+        });
+        this.requestUpdate();
+    }
+
+    /** All that fits the filter, one JSON object a line. */
+    async #export() {
+        await attempt(async () => {
+            /** @type {string[]} */
+            const lines = [];
+            /** @type {string | undefined} */
+            let after;
+            do {
+                const page = await get(this.#address({ limit: 500, after }));
+                lines.push(...page.items.map((/** @type {any} */ item) => `${JSON.stringify(item)}\n`));
+                this.exported = lines.length;
+                this.requestUpdate();
+                after = page.next ?? undefined;
+            } while (after && lines.length < MOST_EXPORTED);
+            download('parley-audit.ndjson', lines, 'application/x-ndjson');
+        });
+        this.exported = -1;
+        this.requestUpdate();
+    }
+
+    body() {
+        if (this.barred) {
+            return html`<h1>Audit</h1><p class="muted">The audit is for people and the owner: ${this.barred}.</p>`;
+        }
+        return html`
+            <div class="bar">
+                <h1>Audit</h1>
+                ${this.#field('principal', 'Who', 'agent:bob', true)} ${this.#field('action', 'Action', 'POST /api/runs', false)}
+                ${this.#since()}
+                <button class="end" ?disabled=${this.exported >= 0} @click=${() => this.#export()}>${this.exported >= 0 ? `Exporting … ${this.exported}` : 'Export NDJSON'}</button>
+            </div>
+            <parley-chain></parley-chain>
+            ${this.items.length ? this.#table() : this.#empty()}
+        `;
+    }
+
+    /** @param {string} key @param {string} label @param {string} example @param {boolean} first */
+    #field(key, label, example, first) {
+        const known = [...new Set(this.items.map(item => item[key]))].sort();
+        return html`<input ?data-filter=${first} type="search" list=${`known-${key}`} autocomplete="off" aria-label=${label} placeholder=${`${label}: ${example}`} .value=${this.route.query.get(key) ?? ''} @change=${(/** @type {any} */ e) => filter({ [key]: e.target.value.trim() })} />
+            <datalist id=${`known-${key}`}>${known.map(value => html`<option value=${value}></option>`)}</datalist>`;
+    }
+
+    #since() {
+        const since = Number(this.route.query.get('since'));
+        const choose = (/** @type {any} */ event) => {
+            const seconds = Number(event.target.value);
+            filter({ since: seconds ? String(Math.floor(Date.now() / 1000) - seconds) : null });
+        };
+        return html`<select aria-label="Since" @change=${choose}>
+                <option value="" ?selected=${!since}>any time</option>
+                ${SPANS.map(([label, seconds]) => html`<option value=${seconds}>${label}</option>`)}
+            </select>
+            ${since ? html`<span class="muted">since ${wholeTime(since)}</span>` : nothing}`;
+    }
+
+    #empty() {
+        return [...this.route.query.keys()].length
+            ? empty('Nothing in the audit fits this filter. Names are compared whole. On the command line:', './parley audit')
+            : empty('Nothing was refused and nobody did anything yet. This is refused, and stands here then:', `curl -s "${location.origin}/api/tokens"`);
+    }
+
+    #table() {
+        return html`<div class="scroll" tabindex="0" role="region" aria-label="Audit">
+                <table>
+                    <thead><tr><th>When</th><th>Action</th><th>Who</th><th>Target</th><th>Outcome</th><th class="number">Times</th></tr></thead>
+                    <tbody>${repeat(this.items, item => item.n, item => this.#row(item))}</tbody>
+                </table>
+            </div>
+            ${this.next ? html`<button class="older" @click=${() => this.#older()}>Older entries</button>` : nothing}`;
+    }
+
+    /** @param {any} item */
+    #row(item) {
+        return html`<tr>
+                <td class="time" title=${wholeTime(item.created_at)}>${when(item.created_at)}</td>
+                <td>${this.expander(String(item.n), html`<code>${item.action}</code>`)}</td>
+                <td>${principal(item.principal)}</td>
+                <td>${target(item.target)}</td>
+                <td>${item.outcome === 'ok' ? chip('done', 'ok') : chip('denied', item.outcome.replaceAll('-', ' '))}</td>
+                <td class="number">${item.count > 1 ? item.count : nothing}</td>
+            </tr>
+            ${this.opening(String(item.n), 6, () => sheet(item))}`;
+    }
+}
+
+/** The time alone if it was today. @param {number} seconds */
+const when = seconds => (new Date(seconds * 1000).toDateString() === new Date().toDateString() ? clockTime(seconds) : wholeTime(seconds));
+
+/** What was acted on; a run by its address. @param {string} words */
+function target(words) {
+    const [run, ...rest] = words.split('/');
+    return /^run_\w+$/.test(run) ? html`${runLink(run)}${rest.length ? html` <code>${rest.join('/')}</code>` : nothing}` : html`<code title=${words}>${brief(words)}</code>`;
+}
+
+/** @param {any} item */
+function sheet(item) {
+    /** @type {[string, unknown][]} */
+    const rows = [['entry', item.n], ['at', wholeTime(item.created_at)], ['space', item.space], ['token', item.token_id], ['target', item.target], ['outcome', item.outcome], ['detail', item.detail], ['hash', item.hash], ['hash before', item.previous]];
+    return html`<dl class="facts">${rows.filter(([, value]) => value !== '').map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>`;
 }
 
 customElements.define('parley-audit', Audit);

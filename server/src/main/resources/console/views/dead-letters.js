@@ -1,10 +1,240 @@
-import { html } from 'lit';
-import { View } from '../lib/view.js';
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { announceNew } from '../lib/announce.js';
+import { at, get, post, remove } from '../lib/api.js';
+import { filter } from '../lib/route.js';
+import { short } from '../lib/text.js';
+import { ago, wholeTime } from '../lib/time.js';
+import { who } from '../parts/chip.js';
+import { confirm } from '../parts/dialog.js';
+import { empty } from '../parts/empty.js';
+import { Expanding } from '../parts/expand.js';
+import { isCut, letterSheet, reasonWords, recipient, seqOf, stuck } from '../parts/letter.js';
+import { principal, runLink } from '../parts/principal.js';
+import { toast } from '../parts/toast.js';
 
-/** To be written. */
-class DeadLetters extends View {
+/** @typedef {import('../parts/letter.js').Letter} Letter */
+
+const MOST = 1000;
+const PAGE = 500;
+const REFRESH = 10_000;
+const PAUSE = 500;
+const MOST_TOLD = 20;
+
+/** What could not be delivered, and the ways back: one, those ticked, or all of one reason. */
+class DeadLetters extends Expanding {
+    /** @type {Letter[]} */
+    items = [];
+    /** How many made room for newer ones. */
+    dropped = 0;
+    /** @type {Set<string>} */
+    ticked = new Set();
+    /** @type {Map<string, string>} other words for a letter, by its id */
+    drafts = new Map();
+    /** @type {{sent: any[], refused: {letter: Letter, why: string}[]} | undefined} what became of those put back last */
+    told;
+    busy = false;
+    #timer = 0;
+
+    follow() {
+        this.on('dead_letter', () => this.#soon());
+        // A letter that has gone, by a late ack or by somebody else's hand, is told by nobody.
+        this.every(REFRESH, () => this.#refresh());
+    }
+
+    /** The filter is applied to what was read. */
+    addressed() {
+        return 'dead-letters';
+    }
+
+    /** @param {AbortSignal} [signal] */
+    async load(signal) {
+        /** @type {Letter[]} */
+        const items = [];
+        let after = '';
+        do {
+            const page = await get(`/api/dead-letters?limit=${PAGE}${after && `&after=${encodeURIComponent(after)}`}`, signal);
+            items.push(...page.items);
+            this.dropped = page.dropped;
+            after = page.items.length ? (page.next ?? '') : '';
+        } while (after && items.length < MOST);
+        this.items = items.slice(0, MOST);
+        const there = new Set(this.items.map(letter => letter.id));
+        this.ticked = new Set([...this.ticked].filter(id => there.has(id)));
+    }
+
+    #soon() {
+        this.#timer ||= window.setTimeout(() => {
+            this.#timer = 0;
+            this.#refresh();
+        }, PAUSE);
+    }
+
+    async #refresh() {
+        const known = new Set(this.items.map(letter => letter.id));
+        await this.load().catch(() => {});
+        this.items.filter(letter => !known.has(letter.id)).forEach(() => announceNew('dead letter', 'dead letters'));
+        this.requestUpdate();
+    }
+
+    get shown() {
+        const asked = this.route.query;
+        const [reason, sender, text] = ['reason', 'sender', 'text'].map(key => (asked.get(key) ?? '').toLowerCase());
+        return this.items.filter(
+            letter =>
+                (!reason || letter.code === reason) &&
+                (!sender || letter.sender.toLowerCase().includes(sender)) &&
+                (!text || `${letter.reason} ${letter.body} ${letter.run_id} ${letter.recipient ?? ''}`.toLowerCase().includes(text)),
+        );
+    }
+
+    /** @param {Letter[]} letters @param {string} [draft] */
+    async #putBack(letters, draft) {
+        this.busy = true;
+        const told = (this.told = { sent: /** @type {any[]} */ ([]), refused: /** @type {any[]} */ ([]) });
+        this.requestUpdate();
+        for (const letter of letters) {
+            try {
+                const body = draft === undefined ? {} : { body: JSON.parse(draft) };
+                told.sent.push(await post(at`/api/dead-letters/${letter.id}/requeue`, body));
+                this.drafts.delete(letter.id);
+                this.opened.delete(letter.id);
+            } catch (fault) {
+                const why = /** @type {Error} */ (fault).message;
+                told.refused.push({ letter, why: fault instanceof SyntaxError ? `this is no JSON: ${why}` : why });
+            }
+        }
+        this.busy = false;
+        if (told.refused.length) {
+            toast(told.refused.length === 1 ? told.refused[0].why : `${told.refused.length} could not be put back`, 'bad');
+        }
+        await this.#refresh();
+    }
+
+    /** @param {Letter[]} letters */
+    async #discard(letters) {
+        const many = letters.length === 1 ? '1 dead letter' : `${letters.length} dead letters`;
+        if (!(await confirm(`Discard ${many}? This cannot be undone.`, `Discard ${many}`))) {
+            return;
+        }
+        let gone = 0;
+        let why = '';
+        for (const letter of letters) {
+            await remove(at`/api/dead-letters/${letter.id}`).then(
+                () => gone++,
+                fault => (why = fault.message),
+            );
+        }
+        toast(why ? `${gone} discarded; the others not: ${why}` : `${gone} discarded`, why ? 'bad' : 'ok');
+        await this.#refresh();
+    }
+
     body() {
-        return html`<h1>DeadLetters</h1>`;
+        const asked = this.route.query;
+        const shown = this.shown;
+        return html`
+            <div class="bar">
+                <h1>Dead letters</h1>
+                <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
+                <input type="search" aria-label="Sender" placeholder="Sender" .value=${asked.get('sender') ?? ''} @input=${(/** @type {any} */ e) => filter({ sender: e.target.value })} />
+                ${this.dropped ? html`<span class="muted">${this.dropped} older ones made room</span>` : nothing}
+            </div>
+            ${this.#told()}
+            ${this.items.length ? html`${this.#reasons()} ${this.#actions(shown)} ${shown.length ? this.#table(shown) : html`<p class="muted">No dead letter fits this filter.</p>`}` : this.#empty()}
+        `;
+    }
+
+    #empty() {
+        return empty(
+            'Nothing is dead: every message found its way. A message without a recipient would end here:',
+            `curl -s -X POST "${location.origin}/api/messages" \\\n     -H "Authorization: Bearer $PARLEY_TOKEN" -H 'Content-Type: application/json' \\\n     -d '{"summary": "to nobody"}'`,
+        );
+    }
+
+    /** How many there are of each reason; a press shows these alone. */
+    #reasons() {
+        const chosen = this.route.query.get('reason') ?? '';
+        /** @type {Map<string, number>} */
+        const counts = new Map();
+        this.items.forEach(letter => counts.set(letter.code, (counts.get(letter.code) ?? 0) + 1));
+        return html`<div class="reasons" role="group" aria-label="Reasons">
+            <button class="small" aria-pressed=${!chosen} @click=${() => filter({ reason: null })}>all ${this.items.length}</button>
+            ${[...counts]
+                .sort((a, b) => b[1] - a[1])
+                .map(([code, n]) => html`<button class="small" aria-pressed=${code === chosen} @click=${() => filter({ reason: code === chosen ? null : code })}>${reasonWords(code)} ${n}</button>`)}
+        </div>`;
+    }
+
+    /** What is done with those ticked, else with all that are shown. @param {Letter[]} shown */
+    #actions(shown) {
+        const some = shown.filter(letter => this.ticked.has(letter.id));
+        const chosen = some.length ? some : shown;
+        const able = chosen.filter(letter => !stuck(letter) && !isCut(letter));
+        const which = some.length ? 'ticked' : 'shown';
+        return html`<div class="bar">
+            <button ?disabled=${this.busy || !able.length} @click=${() => this.#putBack(able)}>Put back ${able.length} ${which}</button>
+            <button class="danger" ?disabled=${this.busy || !chosen.length} @click=${() => this.#discard(chosen)}>Discard ${chosen.length} ${which} …</button>
+            ${able.length < chosen.length ? html`<span class="muted">${chosen.length - able.length} cannot be put back as they are</span>` : nothing}
+        </div>`;
+    }
+
+    #told() {
+        if (!this.told) {
+            return nothing;
+        }
+        const { sent, refused } = this.told;
+        return html`<section class="panel told" role="status">
+            ${this.busy ? html`<p>Putting back … ${sent.length + refused.length} done</p>` : nothing}
+            ${sent.length
+                ? html`<p><span class="ok">✓</span> Put back as ${sent.length === 1 ? 'a message' : `${sent.length} messages`}: ${sent.slice(0, MOST_TOLD).map(one => html`${runLink(one.run_id, one.seq, one.message_id)} `)}${sent.length > MOST_TOLD ? html`and ${sent.length - MOST_TOLD} more` : nothing}</p>`
+                : nothing}
+            ${refused.slice(0, MOST_TOLD).map(one => html`<p><span class="bad">✕</span> ${principal(one.letter.sender)}'s letter stays: ${one.why}</p>`)}
+            ${refused.length > MOST_TOLD ? html`<p class="muted">and ${refused.length - MOST_TOLD} more stay</p>` : nothing}
+            <button class="small" @click=${() => { this.told = undefined; this.requestUpdate(); }}>Close</button>
+        </section>`;
+    }
+
+    /** @param {Letter[]} shown */
+    #table(shown) {
+        const all = shown.every(letter => this.ticked.has(letter.id));
+        const tickAll = () => {
+            this.ticked = new Set(all ? [] : shown.map(letter => letter.id));
+            this.requestUpdate();
+        };
+        return html`<div class="scroll" tabindex="0" role="region" aria-label="Dead letters">
+            <table class="letters">
+                <thead>
+                    <tr><th><input type="checkbox" aria-label="Tick all shown" .checked=${all} @change=${tickAll} /></th><th>Reason</th><th>From</th><th>To</th><th>Run</th><th class="number">Age</th><th>What to do</th></tr>
+                </thead>
+                <tbody>${repeat(shown, letter => letter.id, letter => this.#row(letter))}</tbody>
+            </table>
+        </div>`;
+    }
+
+    /** @param {Letter} letter */
+    #row(letter) {
+        const to = recipient(letter);
+        const tick = () => {
+            this.ticked[this.ticked.has(letter.id) ? 'delete' : 'add'](letter.id);
+            this.requestUpdate();
+        };
+        const edit = (/** @type {string | undefined} */ text) => {
+            text === undefined ? this.drafts.delete(letter.id) : this.drafts.set(letter.id, text);
+            this.requestUpdate();
+        };
+        return html`<tr>
+                <td><input type="checkbox" aria-label=${`Tick: ${reasonWords(letter.code)}, from ${letter.sender}`} .checked=${this.ticked.has(letter.id)} @change=${tick} /></td>
+                <td>${this.expander(letter.id, html`<strong>${reasonWords(letter.code)}</strong> <span class="muted">${short(letter.reason, 100)}</span>`)}</td>
+                <td>${principal(letter.sender)}</td>
+                <td>${to ? who(to) : html`<span class="muted">nobody named</span>`}</td>
+                <td>${letter.run_id ? runLink(letter.run_id, seqOf(letter)) : html`<span class="muted">none named</span>`}</td>
+                <td class="number" title=${wholeTime(letter.created_at)}>${ago(letter.created_at)}</td>
+                <td class="acts">
+                    ${stuck(letter) || isCut(letter) ? nothing : html`<button class="small" ?disabled=${this.busy} @click=${() => this.#putBack([letter])}>Put back</button>`}
+                    <button class="small danger" ?disabled=${this.busy} @click=${() => this.#discard([letter])}>Discard …</button>
+                </td>
+            </tr>
+            ${this.opening(letter.id, 7, () => letterSheet(letter, this.drafts.get(letter.id), { edit, send: text => this.#putBack([letter], text) }))}`;
     }
 }
 
