@@ -1,0 +1,48 @@
+import { html, nothing } from 'lit';
+import { at, post } from '../lib/api.js';
+import { short } from '../lib/text.js';
+import { confirm } from './dialog.js';
+import { toast } from './toast.js';
+
+/** @typedef {import('./asked.js').Question} Question */
+
+const NAMED = 8;
+
+/** What may be decided together: approvals of the same action. @param {Question} question */
+export const sameKind = question => (question.approval && question.state === 'open' ? question.approval.action : '');
+
+/**
+ * Approves or denies several at once, for one reason, after a look at how many and which. Answers those that were decided.
+ *
+ * @param {Question[]} questions
+ * @param {'approve' | 'deny'} decision
+ * @returns {Promise<Question[]>}
+ */
+export async function decideAll(questions, decision) {
+    const verb = decision === 'approve' ? 'Approve' : 'Deny';
+    const count = questions.length;
+    const sure = await confirm(`${verb} ${count} × ${questions[0].approval?.action}?`, `${verb} ${count}`, { reason: true, body: listed(questions) });
+    if (!sure) {
+        return [];
+    }
+    const decided = [];
+    let fault = '';
+    for (const question of questions) {
+        try {
+            decided.push(await post(at`/api/questions/${question.question_id}/answer`, { decision, ...(sure.reason ? { reason: sure.reason } : {}) }));
+        } catch (refused) {
+            fault = /** @type {Error} */ (refused).message;
+        }
+    }
+    const done = `${decision === 'approve' ? 'Approved' : 'Denied'} ${decided.length}`;
+    toast(fault ? `${done} of ${count}: ${fault}` : done, fault ? 'bad' : 'ok');
+    return decided;
+}
+
+/** @param {Question[]} questions */
+function listed(questions) {
+    return html`<ul class="named">
+        ${questions.slice(0, NAMED).map(one => html`<li>${short(one.text, 90)} <code>${short(JSON.stringify(one.approval?.arguments ?? {}), 90)}</code></li>`)}
+        ${questions.length > NAMED ? html`<li>and ${questions.length - NAMED} more</li>` : nothing}
+    </ul>`;
+}
