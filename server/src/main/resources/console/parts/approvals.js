@@ -46,3 +46,28 @@ function listed(questions) {
         ${questions.length > NAMED ? html`<li>and ${questions.length - NAMED} more</li>` : nothing}
     </ul>`;
 }
+
+/**
+ * What can be done with those that are ticked.
+ *
+ * @param {Question[]} shown
+ * @param {Set<string>} ids
+ * @param {{tick: (ids: string[]) => void, decide: (ticked: Question[], decision: 'approve' | 'deny') => void}} acts
+ */
+export function together(shown, ids, acts) {
+    const ticked = shown.filter(one => ids.has(one.question_id));
+    if (!ticked.length) {
+        return nothing;
+    }
+    const kind = sameKind(ticked[0]);
+    const same = shown.filter(one => sameKind(one) === kind);
+    return html`<div class="together" role="group" aria-label="Several together">
+        <strong>${ticked.length} × <code>${kind}</code></strong>
+        ${same.length > ticked.length ? html`<button class="small" @click=${() => acts.tick(same.map(one => one.question_id))}>Tick all ${same.length}</button>` : nothing}
+        <button class="small" @click=${() => acts.tick([])}>Tick none</button>
+        <span class="end">
+            <button class="primary" @click=${() => acts.decide(ticked, 'approve')}>Approve ${ticked.length} …</button>
+            <button class="danger" @click=${() => acts.decide(ticked, 'deny')}>Deny ${ticked.length} …</button>
+        </span>
+    </div>`;
+}

@@ -3,16 +3,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
 import { at, get, query } from '../lib/api.js';
 import { onKeys } from '../lib/keys.js';
-import { filter } from '../lib/route.js';
-import { short } from '../lib/text.js';
 import { View } from '../lib/view.js';
 import { MOST_CLOSED, answered, newestFirst, readClosed } from '../parts/answered.js';
-import { decideAll, sameKind } from '../parts/approvals.js';
-import { isGuard, patience, placeOf } from '../parts/asked.js';
-import { chip, who } from '../parts/chip.js';
-import { curl, copyButton } from '../parts/copy.js';
+import { decideAll, sameKind, together } from '../parts/approvals.js';
 import { empty } from '../parts/empty.js';
-import '../parts/question.js';
+import { changeRows } from '../parts/focus.js';
+import { inboxBar } from '../parts/inbox-bar.js';
+import { Objectives } from '../parts/objectives.js';
+import { questionRow } from '../parts/question-row.js';
 
 /**
  * @typedef {import('../parts/asked.js').Question} Question
@@ -21,7 +19,6 @@ import '../parts/question.js';
 
 const MOST = 500;
 const RECENT = 10;
-const MOST_RUNS = 200;
 const PAUSE = 250;
 const SECOND = 1000;
 /** From when on a deadline is counted down by the second. */
@@ -38,8 +35,7 @@ class Inbox extends View {
     ticked = new Set();
     /** @type {Set<string>} shown with everything there is to know */
     whole = new Set();
-    /** @type {Map<string, string>} what each run is about */
-    #objectives = new Map();
+    #objectives = new Objectives();
     #timer = 0;
     #ticks = 0;
     #silence = () => {};
@@ -129,7 +125,7 @@ class Inbox extends View {
         const ended = (await Promise.all(gone.map(one => get(at`/api/questions/${one.question_id}`).catch(() => null)))).filter(one => one);
         const fresh = now.filter(one => !known.has(one.question_id));
         fresh.forEach(() => announceNew('question', 'questions'));
-        this.#change(() => {
+        changeRows(this, () => {
             const over = new Map(ended.map(one => [one.question_id, one]));
             this.items = [...this.items.map(one => over.get(one.question_id) ?? one), ...fresh].filter(one => one.state === 'open' || this.#isWorkedAt(one)).slice(0, MOST);
             this.#close(ended);
@@ -153,42 +149,20 @@ class Inbox extends View {
     /** What was decided here leaves the list. @param {Question[]} questions */
     #leave(questions) {
         const ids = new Set(questions.map(one => one.question_id));
-        this.#change(() => {
+        changeRows(this, () => {
             this.items = this.route.id ? this.items.map(one => questions.find(other => other.question_id === one.question_id) ?? one) : this.items.filter(one => !ids.has(one.question_id));
             this.#close(questions);
         });
     }
 
-    /** Changes the rows; the focus stays, or goes to the row that took the place. @param {() => void} change */
-    async #change(change) {
-        const rows = () => /** @type {HTMLElement[]} */ ([...this.querySelectorAll('article[data-row]')]);
-        const row = /** @type {HTMLElement | null} */ (document.activeElement?.closest('article[data-row]'));
-        const place = row ? rows().indexOf(row) : -1;
-        change();
-        this.requestUpdate();
-        await this.updateComplete;
-        await new Promise(requestAnimationFrame);
-        if (place >= 0 && (document.activeElement === document.body || !document.activeElement)) {
-            const left = rows();
-            (row?.isConnected ? row : (left[Math.min(place, left.length - 1)] ?? document.querySelector('main')))?.focus();
-        }
-    }
-
     /** Asks what the runs are about that are shown. */
-    async #learn() {
-        const runs = [...this.items, ...this.closed.slice(0, RECENT)].filter(one => one.objective === undefined).map(one => one.run_id);
-        for (const run of new Set(runs)) {
-            if (!this.#objectives.has(run) && this.#objectives.size < MOST_RUNS && this.isConnected) {
-                this.#objectives.set(run, '');
-                const intent = await get(at`/api/runs/${run}/intent`).catch(() => null);
-                this.#objectives.set(run, intent?.objective ?? '');
-                this.requestUpdate();
-            }
-        }
+    #learn() {
+        const shown = [...this.items, ...this.closed.slice(0, RECENT)].filter(one => one.objective === undefined);
+        this.#objectives.learn(shown.map(one => one.run_id), () => this.requestUpdate());
     }
 
     /** @param {Question} question */
-    #objective = question => question.objective || this.#objectives.get(question.run_id) || question.run_id;
+    #objective = question => question.objective || this.#objectives.of(question.run_id);
 
     /** @param {string} id */
     #row(id) {
@@ -219,6 +193,12 @@ class Inbox extends View {
             }
             this.requestUpdate();
         }
+    }
+
+    /** @param {string[]} ids */
+    #tickOnly(ids) {
+        this.ticked = new Set(ids);
+        this.requestUpdate();
     }
 
     /** The action of those that are ticked. */
@@ -252,42 +232,11 @@ class Inbox extends View {
         const shown = this.items.filter(one => this.#fits(one) || this.#form(this.#row(one.question_id) ?? document.createElement('i'))?.hasDraft);
         const closed = this.closed.filter(this.#fits).slice(0, this.route.query.get('state') === 'all' ? MOST_CLOSED : RECENT);
         return html`
-            ${this.#bar()} ${this.#together(shown.filter(one => this.ticked.has(one.question_id)), shown)}
+            ${inboxBar(this.route)}
+            ${together(shown, this.ticked, { tick: ids => this.#tickOnly(ids), decide: (ticked, decision) => this.#decide(ticked, decision) })}
             ${shown.length ? repeat(shown, one => one.question_id, one => this.#question(one)) : this.#empty()}
             ${closed.length ? html`<section class="past"><h2>${this.route.query.get('state') === 'all' ? 'Closed' : 'Recently closed'}</h2>${answered(closed, this.#objective)}</section>` : nothing}
         `;
-    }
-
-    #bar() {
-        const asked = this.route.query;
-        const run = asked.get('run');
-        return html`<div class="bar">
-            <h1>Inbox</h1>
-            ${this.route.id
-                ? html`<a href="/ui/inbox">Everything that is asked</a>`
-                : html`<input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
-                      <select aria-label="State" .value=${asked.get('state') ?? 'open'} @change=${(/** @type {any} */ e) => filter({ state: e.target.value === 'all' ? 'all' : null })}>
-                          <option value="open">open</option>
-                          <option value="all">open and closed</option>
-                      </select>`}
-            ${run ? html`<span class="muted">in <code>${run}</code></span> <button class="small" @click=${() => filter({ run: null })}>every run</button>` : nothing}
-            <span class="end muted keyhint"><kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve, answer <kbd>r</kbd> refuse <kbd>x</kbd> tick <kbd>e</kbd> more</span>
-        </div>`;
-    }
-
-    /** @param {Question[]} ticked @param {Question[]} shown */
-    #together(ticked, shown) {
-        if (!ticked.length) {
-            return nothing;
-        }
-        const kind = sameKind(ticked[0]);
-        const same = shown.filter(one => sameKind(one) === kind);
-        return html`<div class="together" role="group" aria-label="Several together">
-            <strong>${ticked.length} × <code>${kind}</code></strong>
-            ${same.length > ticked.length ? html`<button class="small" @click=${() => ((this.ticked = new Set(same.map(one => one.question_id))), this.requestUpdate())}>Tick all ${same.length}</button>` : nothing}
-            <button class="small" @click=${() => (this.ticked.clear(), this.requestUpdate())}>Tick none</button>
-            <span class="end"><button class="primary" @click=${() => this.#decide(ticked, 'approve')}>Approve ${ticked.length} …</button> <button class="danger" @click=${() => this.#decide(ticked, 'deny')}>Deny ${ticked.length} …</button></span>
-        </div>`;
     }
 
     #empty() {
@@ -298,38 +247,23 @@ class Inbox extends View {
 
     /** @param {Question} question */
     #question(question) {
-        const id = question.question_id;
         const kind = this.#kind();
-        const whole = this.whole.has(id);
-        return html`<article class="question fresh ${whole ? 'whole' : ''}" data-row data-id=${id} tabindex="0" aria-label="${question.asked_by} asks: ${short(question.text, 80)}">
-            <header>
-                ${sameKind(question)
-                    ? html`<input type="checkbox" aria-label="Tick: ${short(question.text, 60)}" .checked=${this.ticked.has(id)} ?disabled=${!!kind && kind !== sameKind(question)} @change=${() => this.#tick(question)} />`
-                    : nothing}
-                ${isGuard(question) ? chip('paused', `guard ${question.guard}`) : chip(question.approval ? 'needs_auth' : 'open', question.approval ? 'approval' : 'question')}
-                ${who(question.asked_by)} <a href=${placeOf(question)}>${short(this.#objective(question), 100)}</a>
-                <span class="end">${question.state === 'open' ? patience(question) : html`<button class="small" @click=${() => this.#dismiss(question)}>Dismiss</button>`}
-                <button class="small" aria-expanded=${whole} @click=${() => this.#expand(question)}>${whole ? 'Less' : 'More'}</button></span>
-            </header>
-            <parley-question .question=${question} @answered=${(/** @type {CustomEvent} */ e) => this.#leave([e.detail])} @closed=${() => this.#touch()}></parley-question>
-            ${whole ? this.#rest(question) : nothing}
-        </article>`;
+        return questionRow(question, {
+            objective: this.#objective(question),
+            whole: this.whole.has(question.question_id),
+            ticked: this.ticked.has(question.question_id),
+            tickable: !kind || kind === sameKind(question),
+            tick: () => this.#tick(question),
+            expand: () => this.#expand(question),
+            dismiss: () => this.#dismiss(question),
+            answered: answer => this.#leave([answer]),
+            closed: () => this.#touch(),
+        });
     }
 
     /** @param {Question} question */
     #dismiss(question) {
-        this.#change(() => (this.items = this.items.filter(one => one.question_id !== question.question_id)));
-    }
-
-    /** @param {Question} question */
-    #rest(question) {
-        const given = question.approval ? { decision: 'approve' } : question.choices ? { choice: question.choices[0] } : { answer: '…' };
-        return html`<dl class="facts">
-            <div><dt>question</dt><dd><a class="id" href=${'/ui' + at`/inbox/${question.question_id}`}>${question.question_id}</a></dd></div>
-            ${question.digest ? html`<div><dt>digest</dt><dd class="id">${question.digest}</dd></div>` : nothing}
-            ${question.answerers ? html`<div><dt>may answer</dt><dd>${question.answerers.map(one => html`${who(one)} `)}</dd></div>` : nothing}
-            <div><dd>${copyButton(curl('POST', at`/api/questions/${question.question_id}/answer`, given), 'Copy as curl')}</dd></div>
-        </dl>`;
+        changeRows(this, () => (this.items = this.items.filter(one => one.question_id !== question.question_id)));
     }
 }
 
