@@ -43,7 +43,7 @@ class Inbox extends View {
     connectedCallback() {
         super.connectedCallback();
         this.#silence = onKeys({
-            a: () => this.#form()?.accept(),
+            a: () => this.#accept(),
             r: () => this.#form()?.refuse(),
             x: () => this.#tick(this.#current()),
             e: () => this.#expand(this.#current()),
@@ -58,6 +58,7 @@ class Inbox extends View {
     follow() {
         this.on('agent_message', message => OF_QUESTIONS.test(message.act) && this.#touch());
         this.on('user_input_request', () => this.#touch());
+        this.on('question', () => this.#touch());
         this.every(SECOND, () => this.#pass());
     }
 
@@ -182,6 +183,17 @@ class Inbox extends View {
     #form(row) {
         const at = row ?? this.#row(this.#current()?.question_id ?? '');
         return /** @type {QuestionForm | null | undefined} */ (at?.querySelector('parley-question'));
+    }
+
+    /** What a key approves has been seen whole before. */
+    #accept() {
+        const question = this.#current();
+        const exact = this.#row(question?.question_id ?? '')?.querySelector('.action pre');
+        if (question && exact && exact.scrollHeight > exact.clientHeight && !this.whole.has(question.question_id)) {
+            this.#expand(question);
+        } else {
+            this.#form()?.accept();
+        }
     }
 
     /** @param {Question | undefined} question */
