@@ -51,3 +51,9 @@ export function facts(context) {
         ? html`<dl class="facts">${Object.entries(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${String(value)}</dd></div>`)}</dl>`
         : html`<pre tabindex="0" aria-label="Context">${pretty(context)}</pre>`;
 }
+
+/** Whether words are in it, whatever their case. @param {Question} question @param {string} objective @param {string} text */
+export function hasWords(question, objective, text) {
+    const words = [question.text, question.asked_by, question.answered_by, objective, question.run_id, JSON.stringify(question.approval ?? question.choices ?? '')];
+    return words.join('\n').toLowerCase().includes(text.toLowerCase());
+}

@@ -5,11 +5,9 @@ import { at, get, post, remove } from '../lib/api.js';
 import { Conversation } from '../lib/conversation.js';
 import { View } from '../lib/view.js';
 import { bubble, isPending, streamed } from './bubble.js';
-import { who } from './chip.js';
-import { copyButton, curl } from './copy.js';
+import { chatHead } from './chat-head.js';
 import { confirm } from './dialog.js';
 import { look } from './seen.js';
-import { sessionAt, standing, tail } from './session-row.js';
 import { attempt, toast } from './toast.js';
 
 /**
@@ -18,6 +16,7 @@ import { attempt, toast } from './toast.js';
  */
 
 const PAUSE = 120;
+const PENDING = 2000;
 const PARENTS = 8;
 const MOST_TEXT = 20_000;
 const MOST_DRAFTS = 50;
@@ -29,6 +28,8 @@ const drafts = new Map();
 
 /** One session: what was said in it, live, and a box to say more. Nothing of any other session is heard here. */
 class Chat extends View {
+    static properties = { ...View.properties, spawned: { attribute: false } };
+
     /** @type {Session | undefined} */
     session;
     /** @type {Session[]} from the outermost on */
@@ -40,9 +41,16 @@ class Chat extends View {
     #atEnd = true;
     #timer = 0;
 
+    constructor() {
+        super();
+        /** @type {Session[]} the sessions that this one has opened */
+        this.spawned = [];
+    }
+
     follow() {
         this.on('agent_message', message => message.run_id === this.session?.runId && this.#heard(message));
         this.on('session', told => told.session_id === this.route.id && this.#touch());
+        this.every(PENDING, () => this.talk?.said.some(isPending) && this.#touch()); // that a turn begins is told by no event
         this.on('session_text', told => told.session_id === this.route.id && this.#came(told));
     }
 
@@ -57,7 +65,7 @@ class Chat extends View {
         const talk = new Conversation(this.session);
         await talk.open(signal);
         this.talk = talk;
-        look(this.route.id);
+        this.#seen();
         this.#ancestors(signal).catch(() => {});
     }
 
@@ -95,9 +103,13 @@ class Chat extends View {
             const [session] = await Promise.all([get(at`/api/sessions/${this.route.id}`).catch(() => this.session), this.talk.newer().catch(() => {})]);
             this.session = session;
             this.talk.said.forEach(one => !isPending(one) && this.coming.delete(one.messageId));
-            look(this.route.id);
+            this.#seen();
             this.requestUpdate();
         }, PAUSE);
+    }
+
+    #seen() {
+        look(this.route.id, this.talk?.said.at(-1)?.timestamp ?? this.session?.lastMessage?.timestamp);
     }
 
     async #older() {
@@ -189,7 +201,7 @@ class Chat extends View {
         if (!session || !this.talk) {
             return nothing;
         }
-        return html`${this.#head(session)}
+        return html`${chatHead(session, { parents: this.parents, spawned: this.spawned, stop: () => this.#stop(), close: () => this.#close() })}
             <div class="log" tabindex="0" role="region" aria-label="What was said" @scroll=${this.#scrolled}>
                 ${this.talk.hasOlder ? html`<button class="small" @click=${() => this.#older()}>Older messages</button>` : nothing}
                 ${this.#bubbles(session, this.talk.said)}
@@ -210,27 +222,7 @@ class Chat extends View {
             one => one.seq,
             one => bubble(one, { session: session.sessionId, agent: session.agent, ahead: pending.filter(other => other.seq < one.seq).length, toAgent: sources.get(one.answers ?? '') === 'agent' }),
         )}
-        ${repeat(pending.filter(one => one.turn === 'running'), one => one.messageId, one => streamed(session.agent, this.coming.get(one.messageId) ?? ''))}`;
-    }
-
-    /** @param {Session} session */
-    #head(session) {
-        return html`<header class="head">
-            ${this.parents.length
-                ? html`<nav aria-label="Spawned by">${this.parents.map(one => html`<a href=${sessionAt(one.sessionId)}>${one.agent} <span class="id">${tail(one.sessionId)}</span></a> <span aria-hidden="true">›</span> `)}</nav>`
-                : nothing}
-            <h2>${who(session.agent)} <span class="id muted">${session.sessionId}</span></h2>
-            ${standing(session)} ${session.waiting ? html`<span class="muted">${session.waiting} waiting</span>` : nothing}
-            <code class="muted">${session.cwd}</code>
-            ${session.model ? html`<span class="muted">${session.model}</span>` : nothing}
-            <a href=${'/ui' + at`/runs/${session.runId}`}>its run</a>
-            <span class="end">
-                ${copyButton(curl('POST', at`/api/sessions/${session.sessionId}/messages`, { message: '…' }), 'Copy as curl')}
-                ${session.status === 'streaming' ? html`<button class="small danger" @click=${() => this.#stop()}>Stop</button>` : nothing}
-                ${session.closed ? nothing : html`<button class="small" @click=${() => this.#close()}>Close …</button>`}
-            </span>
-            ${session.error ? html`<p class="bad" role="alert">${session.error}</p>` : nothing}
-        </header>`;
+        ${repeat(pending.filter(one => one.turn === 'running' || this.coming.has(one.messageId)), one => one.messageId, one => streamed(session.agent, this.coming.get(one.messageId) ?? ''))}`;
     }
 
     /** @param {Session} session */

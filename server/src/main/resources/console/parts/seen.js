@@ -14,10 +14,10 @@ function stored() {
     }
 }
 
-/** @param {string} session */
-export function look(session) {
+/** @param {string} session @param {string | undefined} time of the last words that were seen */
+export function look(session, time) {
     delete seen.at[session];
-    seen.at[session] = Date.now();
+    seen.at[session] = time ? Date.parse(time) : Date.now();
     const known = Object.keys(seen.at);
     known.slice(0, Math.max(0, known.length - MOST)).forEach(one => delete seen.at[one]);
     sessionStorage.setItem(KEY, JSON.stringify(seen));

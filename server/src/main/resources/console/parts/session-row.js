@@ -22,6 +22,9 @@ export const tail = id => `…${id.slice(-6)}`;
 /** @param {Session} session */
 export const standing = session => (session.closed ? chip('cancelled', 'closed') : chip(session.status ?? '', session.status ?? '…'));
 
+/** Whether there is something that this tab has not seen. @param {Session} session */
+export const news = session => (isNews(session.sessionId, session.lastMessage?.timestamp) ? html`<span class="badge">new</span>` : nothing);
+
 /** A line of the list. @param {Session} session @param {string} viewed the session that is looked at */
 export function sessionRow(session, viewed) {
     const last = session.lastMessage;
@@ -31,7 +34,7 @@ export function sessionRow(session, viewed) {
         <a data-row class="session" href=${sessionAt(session.sessionId)} aria-current=${session.sessionId === viewed ? 'true' : nothing}>
             <span class="line">
                 ${who(session.agent)} <span class="id muted">${tail(session.sessionId)}</span> ${standing(session)}
-                ${session.sessionId !== viewed && isNews(session.sessionId, last?.timestamp) ? html`<span class="badge">new</span>` : nothing}
+                ${session.sessionId === viewed ? nothing : news(session)}
                 <span class="end muted" title=${wholeTime(Date.parse(time) / 1000)}>${ago(Date.parse(time) / 1000)}</span>
             </span>
             <span class="line words">${short(last?.content ?? 'Nothing was said yet', 90)}</span>

@@ -5,7 +5,8 @@ import { at, get, query } from '../lib/api.js';
 import { onKeys } from '../lib/keys.js';
 import { View } from '../lib/view.js';
 import { MOST_CLOSED, answered, newestFirst, readClosed } from '../parts/answered.js';
-import { decideAll, sameKind, together } from '../parts/approvals.js';
+import { Ticks, decideAll, together } from '../parts/approvals.js';
+import { hasWords } from '../parts/asked.js';
 import { empty } from '../parts/empty.js';
 import { changeRows } from '../parts/focus.js';
 import { inboxBar } from '../parts/inbox-bar.js';
@@ -31,8 +32,7 @@ class Inbox extends View {
     items = [];
     /** @type {Question[]} newest first */
     closed = [];
-    /** @type {Set<string>} */
-    ticked = new Set();
+    ticks = new Ticks();
     /** @type {Set<string>} shown with everything there is to know */
     whole = new Set();
     #objectives = new Objectives();
@@ -69,7 +69,7 @@ class Inbox extends View {
 
     /** @param {AbortSignal} signal */
     async load(signal) {
-        this.ticked.clear();
+        this.ticks.clear();
         if (this.route.id) {
             this.items = [await get(at`/api/questions/${this.route.id}`, signal)];
             this.closed = [];
@@ -143,7 +143,7 @@ class Inbox extends View {
     /** @param {Question[]} questions */
     #close(questions) {
         const ids = new Set(questions.map(one => one.question_id));
-        ids.forEach(id => this.ticked.delete(id));
+        this.ticks.forget(ids);
         this.closed = newestFirst([...questions, ...this.closed.filter(one => !ids.has(one.question_id))]).slice(0, MOST_CLOSED);
     }
 
@@ -198,25 +198,8 @@ class Inbox extends View {
 
     /** @param {Question | undefined} question */
     #tick(question) {
-        if (question && sameKind(question)) {
-            const kind = this.#kind();
-            if (!this.ticked.delete(question.question_id) && (!kind || kind === sameKind(question))) {
-                this.ticked.add(question.question_id);
-            }
-            this.requestUpdate();
-        }
-    }
-
-    /** @param {string[]} ids */
-    #tickOnly(ids) {
-        this.ticked = new Set(ids);
+        question && this.ticks.toggle(question);
         this.requestUpdate();
-    }
-
-    /** The action of those that are ticked. */
-    #kind() {
-        const one = this.items.find(item => this.ticked.has(item.question_id));
-        return one ? sameKind(one) : '';
     }
 
     /** @param {Question | undefined} question */
@@ -233,19 +216,15 @@ class Inbox extends View {
         this.#touch();
     }
 
-    /** Whether the filter's words are in it. @param {Question} question */
-    #fits = question => {
-        const text = (this.route.query.get('text') ?? '').toLowerCase();
-        const words = [question.text, question.asked_by, this.#objective(question), question.answered_by, JSON.stringify(question.approval ?? question.choices ?? '')];
-        return words.join('\n').toLowerCase().includes(text);
-    };
+    /** @param {Question} question */
+    #fits = question => hasWords(question, this.#objective(question), this.route.query.get('text') ?? '');
 
     body() {
         const shown = this.items.filter(one => this.#fits(one) || this.#form(this.#row(one.question_id) ?? document.createElement('i'))?.hasDraft);
         const closed = this.closed.filter(this.#fits).slice(0, this.route.query.get('state') === 'all' ? MOST_CLOSED : RECENT);
         return html`
             ${inboxBar(this.route)}
-            ${together(shown, this.ticked, { tick: ids => this.#tickOnly(ids), decide: (ticked, decision) => this.#decide(ticked, decision) })}
+            ${together(shown, this.ticks, { changed: () => this.requestUpdate(), decide: (ticked, decision) => this.#decide(ticked, decision) })}
             ${shown.length ? repeat(shown, one => one.question_id, one => this.#question(one)) : this.#empty()}
             ${closed.length ? html`<section class="past"><h2>${this.route.query.get('state') === 'all' ? 'Closed' : 'Recently closed'}</h2>${answered(closed, this.#objective)}</section>` : nothing}
         `;
@@ -259,12 +238,11 @@ class Inbox extends View {
 
     /** @param {Question} question */
     #question(question) {
-        const kind = this.#kind();
         return questionRow(question, {
             objective: this.#objective(question),
             whole: this.whole.has(question.question_id),
-            ticked: this.ticked.has(question.question_id),
-            tickable: !kind || kind === sameKind(question),
+            ticked: this.ticks.has(question),
+            tickable: this.ticks.admits(question),
             tick: () => this.#tick(question),
             expand: () => this.#expand(question),
             dismiss: () => this.#dismiss(question),

@@ -26,6 +26,8 @@ class Sessions extends View {
     items = [];
     /** @type {string | null} */
     next = null;
+    /** @type {Set<string>} sessions that were looked for once; those that are too old for the list are not looked for again */
+    #elsewhere = new Set();
     #timer = 0;
 
     follow() {
@@ -65,7 +67,9 @@ class Sessions extends View {
         if (session) {
             Object.assign(session, { status: told.status, closed: told.closed, error: told.error });
             this.requestUpdate();
-        } else {
+        } else if (!this.#elsewhere.has(told.session_id)) {
+            this.#elsewhere.size < MOST || this.#elsewhere.clear();
+            this.#elsewhere.add(told.session_id);
             this.#touch();
         }
     }
@@ -129,7 +133,7 @@ class Sessions extends View {
                 ${this.next ? html`<button class="small" @click=${() => this.#more()}>Older sessions</button>` : nothing}
             </section>
             ${this.route.id
-                ? keyed(this.route.id, html`<parley-chat .route=${this.route}></parley-chat>`)
+                ? keyed(this.route.id, html`<parley-chat .route=${this.route} .spawned=${this.items.filter(one => one.parentSession === this.route.id)}></parley-chat>`)
                 : html`<p class="muted nobody">Choose a session, or open a new one. What you look at is known to this tab alone.</p>`}
         </div>`;
     }
