@@ -18,7 +18,7 @@ export function onKeys(keys) {
     let at = 0;
     /** @param {KeyboardEvent} event */
     const pressed = event => {
-        if (!prefs.keys || event.ctrlKey || event.metaKey || event.altKey || isTyped(event)) {
+        if (!prefs.keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyped(event)) {
             return;
         }
         const both = Date.now() - at < SECOND ? `${first} ${event.key}` : event.key;

@@ -1,0 +1,19 @@
+import { html, nothing } from 'lit';
+import { filter } from '../lib/route.js';
+
+/** What of the inbox is shown, and its keys. @param {import('../lib/route.js').Route} route */
+export function inboxBar(route) {
+    const run = route.query.get('run');
+    return html`<div class="bar">
+        <h1>Inbox</h1>
+        ${route.id
+            ? html`<a href="/ui/inbox">Everything that is asked</a>`
+            : html`<input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${route.query.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
+                  <select aria-label="State" .value=${route.query.get('state') ?? 'open'} @change=${(/** @type {any} */ e) => filter({ state: e.target.value === 'all' ? 'all' : null })}>
+                      <option value="open">open</option>
+                      <option value="all">open and closed</option>
+                  </select>`}
+        ${run ? html`<span class="muted">in <code>${run}</code></span> <button class="small" @click=${() => filter({ run: null })}>every run</button>` : nothing}
+        <span class="end muted keyhint"><kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve, answer <kbd>r</kbd> refuse <kbd>x</kbd> tick <kbd>e</kbd> more</span>
+    </div>`;
+}
