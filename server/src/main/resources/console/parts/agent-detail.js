@@ -26,6 +26,7 @@ class Agent extends View {
     follow() {
         this.on('agent_message', message => [message.from_agent, bare(message.to_agent), message.to_agent].includes(this.route.id) && this.#again());
         this.on('agent_state', state => state.agent === this.route.id && this.#again());
+        this.on('presence', told => told.agent === this.route.id && this.#again());
         this.every(LOOK, () => this.#again());
     }
 

@@ -13,7 +13,7 @@ import { topology, trafficTable } from '../parts/topology.js';
 import { Traffic } from '../parts/traffic.js';
 
 const MOST = 500;
-/** Presence is not told by the stream: it is looked at again so often, and a moment after agents did something. */
+/** All is looked at again so often, and a moment after agents did something. */
 const LOOK = 10_000;
 const PAUSE = 1500;
 const SHAPES = { list: 'List', tree: 'Tree', topology: 'Topology' };
@@ -32,6 +32,7 @@ class Agents extends View {
             this.#soon();
         });
         this.on('agent_state', () => this.#soon());
+        this.on('presence', told => this.#hear(told));
         this.every(LOOK, () => this.#again());
     }
 
@@ -52,6 +53,17 @@ class Agents extends View {
         }
         this.agents = page.items;
         this.#cut = page.next !== null;
+    }
+
+    /** Who comes and goes is seen at once. @param {any} told */
+    #hear(told) {
+        const known = this.agents.find(one => one.agent === told.agent);
+        if (known) {
+            Object.assign(known, told, told.online ? { seen_seconds_ago: 0 } : {});
+            this.requestUpdate();
+        } else {
+            this.#soon();
+        }
     }
 
     #soon() {

@@ -103,9 +103,9 @@ class Flow extends View {
             <div class="bar">
                 <h1>Flow</h1>
                 <input data-filter type="search" aria-label="Filter by kind" placeholder="Kind …" .value=${asked.get('kind') ?? ''} @input=${(/** @type {any} */ e) => filter({ kind: e.target.value })} />
-                <select aria-label="Act" .value=${asked.get('act') ?? ''} @change=${(/** @type {any} */ e) => filter({ act: e.target.value })}>
+                <select aria-label="Act" @change=${(/** @type {any} */ e) => filter({ act: e.target.value })}>
                     <option value="">any act</option>
-                    ${ACTS.map(act => html`<option value=${act}>${act.replace('_', ' ')}</option>`)}
+                    ${ACTS.map(act => html`<option value=${act} ?selected=${act === asked.get('act')}>${act.replace('_', ' ')}</option>`)}
                 </select>
                 <input type="search" aria-label="Run" placeholder="Run" spellcheck="false" .value=${asked.get('run') ?? ''} @change=${(/** @type {any} */ e) => filter({ run: e.target.value.trim() })} />
                 <button class="end" aria-pressed=${this.#tape.held} @click=${() => this.#hold()}>${this.#tape.held ? html`❚❚ Paused · ${this.#tape.came} ${this.#tape.came === 1 ? 'waits' : 'wait'}` : 'Pause'}</button>

@@ -111,9 +111,9 @@ class Tasks extends View {
                 <h1>Tasks</h1>
                 <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
                 <input type="search" aria-label="Agent" placeholder="Agent" .value=${asked.get('agent') ?? ''} @input=${(/** @type {any} */ e) => filter({ agent: e.target.value })} />
-                <select aria-label="State" .value=${state ?? ''} @change=${(/** @type {any} */ e) => filter({ state: e.target.value })}>
+                <select aria-label="State" @change=${(/** @type {any} */ e) => filter({ state: e.target.value })}>
                     <option value="">any state</option>
-                    ${STATES.map(one => html`<option value=${one}>${one.replace('_', ' ')}</option>`)}
+                    ${STATES.map(one => html`<option value=${one} ?selected=${one === state}>${one.replace('_', ' ')}</option>`)}
                 </select>
                 <div class="tabs end" role="group" aria-label="Shown as">
                     <button aria-pressed=${!table} @click=${() => filter({ as: null })}>Board</button>
