@@ -73,7 +73,7 @@ class Agent extends View {
                 ${chip(agent.online ? 'online' : 'offline')} ${activity(agent.state)} ${agent.hosted ? html`<span class="tag">hosted by this hub</span>` : nothing}
                 <span class="end">${copyButton(curl('GET', at`/api/agents/${agent.agent}`), 'Copy as curl')}</span>
             </div>
-            <div class="task-detail">
+            <div class="with-facts">
                 <div>
                     ${agent.updated_at ? nothing : html`<p class="muted">It has no card. It puts one with its own token:</p>${copyable(curl('PUT', at`/api/agents/${agent.agent}`, { description: 'What it does', capabilities: [] }))}`}
                     <section class="panel" aria-label="Send a message"><parley-send .agent=${agent.agent}></parley-send></section>

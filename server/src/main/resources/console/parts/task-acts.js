@@ -1,4 +1,6 @@
+import { html } from 'lit';
 import { at, patch, post } from '../lib/api.js';
+import { short } from '../lib/text.js';
 import { confirm } from './dialog.js';
 import { attempt, toast } from './toast.js';
 
@@ -17,7 +19,7 @@ export async function prioritise(task, priority) {
 
 /** @param {any} task @returns {Promise<any>} */
 export async function cancel(task) {
-    const asked = await confirm('Cancel this 1 task?', 'Cancel the task', { reason: true, body: task.summary });
+    const asked = await confirm('Cancel 1 task?', 'Cancel the task', { reason: true, body: html`<p>${short(task.summary ?? task.task_id)}</p>` });
     if (!asked) {
         return;
     }
@@ -28,7 +30,7 @@ export async function cancel(task) {
 
 /** @param {any} task @returns {Promise<any>} */
 export async function requeue(task) {
-    if (task.state !== 'failed' && !(await confirm('Queue this 1 task again?', 'Queue it again', { body: why(task) }))) {
+    if (task.state !== 'failed' && !(await confirm('Queue 1 task again?', 'Queue it again', { body: html`<p>${why(task)}</p>` }))) {
         return;
     }
     let now;

@@ -22,6 +22,7 @@ export function card(task, act) {
             ${due(task)}
         </p>
         ${task.waits_because ? html`<p class="waits"><span aria-hidden="true">◔</span> ${task.waits_because}</p>` : nothing}
+        ${asksPeople(task) ? html`<p>${asksPeople(task)}</p>` : nothing}
         ${task.reason ? html`<p class="muted">${short(task.reason, 200)}</p>` : nothing}
         ${task.state === 'completed' ? nothing : html`<div class="acts">${acts(task, act)}</div>`}
     </article>`;
@@ -57,6 +58,9 @@ export function held(task) {
 export function tries(task) {
     return task.attempt > 1 || (task.attempt && !hasEnded(task)) ? html`<span class="muted">attempt ${task.attempt} of ${task.max_attempts}</span>` : nothing;
 }
+
+/** Where its question is answered, while it waits for people. @param {any} task */
+export const asksPeople = task => (/^needs_/.test(task.state) ? html`<a href="/ui/inbox?run=${encodeURIComponent(task.run_id)}">Answer what it asks</a>` : undefined);
 
 /** When it must be done, while that matters. @param {any} task */
 export function due(task) {

@@ -9,7 +9,7 @@ import { content, json } from './content.js';
 import { copyButton, curl } from './copy.js';
 import { runAddress } from './run-link.js';
 import { cancel, prioritise, requeue } from './task-acts.js';
-import { due, held, taskAddress, wanted } from './task-card.js';
+import { asksPeople, due, held, taskAddress, wanted } from './task-card.js';
 import { hasEnded } from './task-lists.js';
 
 const PAUSE = 400;
@@ -72,8 +72,9 @@ class Task extends View {
                 </span>
             </div>
             ${task.waits_because ? html`<p class="panel waits"><span aria-hidden="true">◔</span> It waits: ${task.waits_because}</p>` : nothing}
+            ${asksPeople(task) ? html`<p class="panel waits">${asksPeople(task)}</p>` : nothing}
             ${task.reason ? html`<p class="panel ${hasEnded(task) ? 'bad' : 'muted'}">${task.reason}</p>` : nothing}
-            <div class="task-detail">
+            <div class="with-facts">
                 <div>
                     <h2>What is to be done</h2>
                     <div class="panel">${task.message ? markdown(task.message) : nothing}${content(task.parts)}${task.payload_ref ? json(task.payload_ref) : nothing}</div>
@@ -139,10 +140,18 @@ class Task extends View {
         }
         return html`<h2>Artifacts</h2>
             ${artifacts.map((/** @type {any} */ one) => html`<details class="panel" open>
-                <summary><code>${one.name ?? one.id}</code> <span class="muted">${one.type}</span> ${chip(one.whole || hasEnded(this.task) ? 'done' : 'running', one.whole ? 'whole' : hasEnded(this.task) ? 'as far as it came' : 'more may come')}</summary>
+                <summary><code>${one.name ?? one.id}</code> <span class="muted">${one.type}</span> ${this.#progress(one)}</summary>
                 ${content(one.parts)}
             </details>`)}
             ${this.task.artifacts_cut ? html`<p class="muted">There is more than fits here; <a href=${runAddress(this.task.run_id)}>the log of its run</a> has the rest.</p>` : nothing}`;
+    }
+
+    /** Whether an artifact is all there. @param {any} artifact */
+    #progress(artifact) {
+        if (artifact.whole || this.task.state === 'completed') {
+            return chip('done', 'whole');
+        }
+        return hasEnded(this.task) ? chip('interrupted', 'as far as it came') : chip('running', 'more may come');
     }
 
     #notices() {

@@ -12,6 +12,7 @@ import { acts, card, due, held, taskAddress, wanted } from '../parts/task-card.j
 import '../parts/task-detail.js';
 import { createTask } from '../parts/task-form.js';
 import { byTurn, COLUMNS, STATES, TaskLists } from '../parts/task-lists.js';
+import { attempt } from '../parts/toast.js';
 
 const PAUSE = 250;
 /** Beyond so many changes at once everything is read anew. */
@@ -84,7 +85,7 @@ class Tasks extends View {
 
     /** @param {string[]} states */
     async #more(states) {
-        await this.#lists.readMore(states);
+        await attempt(() => this.#lists.readMore(states));
         this.requestUpdate();
     }
 
@@ -106,6 +107,7 @@ class Tasks extends View {
         const state = asked.get('state');
         const table = asked.get('as') === 'table';
         const columns = COLUMNS.filter(column => !state || column.states.includes(state)).map(column => ({ ...column, states: state ? [state] : column.states }));
+        const states = columns.flatMap(column => column.states);
         return html`
             <div class="bar">
                 <h1>Tasks</h1>
@@ -121,13 +123,14 @@ class Tasks extends View {
                 </div>
                 <button class="primary" @click=${createTask}>New task</button>
             </div>
-            ${this.#fitting(STATES).length ? (table ? this.#table(columns.flatMap(column => column.states)) : this.#board(columns)) : this.#empty()}
+            ${this.#fitting(states).length ? (table ? this.#table(states) : this.#board(columns)) : this.#empty(states)}
         `;
     }
 
-    #empty() {
+    /** @param {string[]} states */
+    #empty(states) {
         return ['text', 'agent', 'state'].some(key => this.route.query.get(key))
-            ? html`${empty('No task that was read fits this filter.', './parley tasks')}${this.#moreButton(STATES)}`
+            ? html`${empty('No task that was read fits this filter.', './parley tasks')}${this.#moreButton(states)}`
             : empty('Nothing is to be done, and nothing was. This queues a first task for whoever is there:', './parley task "Review the pull request"');
     }
 
