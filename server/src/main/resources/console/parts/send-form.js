@@ -96,7 +96,7 @@ class Send extends LitElement {
     render() {
         return html`<form class="send" @submit=${this.#send}>
             <label>Message to ${this.agent}<textarea name="text" rows="3" required></textarea></label>
-            <div class="pair">
+            <div class="fields">
                 <label>In this run (else in your conversation with it)<input name="run" placeholder="run_…" autocomplete="off" spellcheck="false" /></label>
                 <label class="check"><input name="reply" type="checkbox" /> await a reply</label>
                 <button class="primary" ?disabled=${this.busy}>Send</button>

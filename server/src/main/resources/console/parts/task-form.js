@@ -37,7 +37,7 @@ function show(dialog, agents, fault) {
             <label>For this agent only (may stay empty)<input name="target_agent" list="task-agents" autocomplete="off" /></label>
             <datalist id="task-agents">${agents.map(agent => html`<option value=${agent}></option>`)}</datalist>
             <label>Capabilities that it needs, such as python, security<input name="capabilities" autocomplete="off" /></label>
-            <div class="pair">
+            <div class="fields">
                 <label>Priority, higher first<input name="priority" type="number" step="1" value="0" /></label>
                 <label>Deadline in minutes<input name="minutes" type="number" min="1" step="1" /></label>
                 <label>Attempts at most<input name="max_attempts" type="number" min="1" max="100" value="3" /></label>
