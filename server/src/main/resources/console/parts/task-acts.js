@@ -1,0 +1,44 @@
+import { html } from 'lit';
+import { at, patch, post } from '../lib/api.js';
+import { short } from '../lib/text.js';
+import { confirm } from './dialog.js';
+import { attempt, toast } from './toast.js';
+
+/** What people do with a task. Each answers the task as it is then, or nothing when it was not done. */
+
+/** @param {any} task @param {number} priority @returns {Promise<any>} */
+export async function prioritise(task, priority) {
+    const before = task.priority;
+    let now;
+    await attempt(async () => (now = await patch(at`/api/tasks/${task.task_id}`, { priority })));
+    if (now) {
+        toast(`Its priority is ${priority} now, it was ${before}`);
+    }
+    return now;
+}
+
+/** @param {any} task @returns {Promise<any>} */
+export async function cancel(task) {
+    const asked = await confirm('Cancel 1 task?', 'Cancel the task', { reason: true, body: html`<p>${short(task.summary ?? task.task_id)}</p>` });
+    if (!asked) {
+        return;
+    }
+    let now;
+    await attempt(async () => (now = await post(at`/api/tasks/${task.task_id}/cancel`, asked.reason ? { reason: asked.reason } : {})), 'Cancelled');
+    return now;
+}
+
+/** @param {any} task @returns {Promise<any>} */
+export async function requeue(task) {
+    if (task.state !== 'failed' && !(await confirm('Queue 1 task again?', 'Queue it again', { body: html`<p>${why(task)}</p>` }))) {
+        return;
+    }
+    let now;
+    await attempt(async () => (now = await post(at`/api/tasks/${task.task_id}/requeue`)), 'Queued again');
+    return now;
+}
+
+/** @param {any} task */
+function why(task) {
+    return task.worker && !task.ended_at ? `${task.worker.agent} holds it and loses it by that.` : `It is ${task.state}.`;
+}
