@@ -28,17 +28,17 @@ final class DoorIT {
             var page = tab.page();
             page.navigate("/");
             page.getByLabel("Token").fill("tok_wrong");
-            page.getByRole(AriaRole.BUTTON, new Named("Sign in")).click();
+            tab.button("Sign in").click();
             assertThat(page.getByRole(AriaRole.ALERT)).containsText("token");
             tab.assertAccessible();
 
             page.getByLabel("Token").fill(hub.ownerToken());
-            page.getByRole(AriaRole.BUTTON, new Named("Sign in")).click();
+            tab.button("Sign in").click();
             assertThat(page).hasURL(Pattern.compile(".*/ui/runs$"));
             assertThat(page).hasTitle("Runs · Parley");
             assertNothingIsLeft(tab, hub.ownerToken());
 
-            page.getByRole(AriaRole.BUTTON, new Named("Sign out")).click();
+            tab.button("Sign out").click();
             assertThat(page.getByLabel("Token")).isVisible();
             page.navigate("/ui/runs");
             assertThat(page.getByLabel("Token")).isVisible();

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.RequestOptions;
 import dev.parley.e2e.hub.Hub;
@@ -25,7 +27,6 @@ final class Tab implements AutoCloseable {
     private final Page page;
     private final List<String> faults = new ArrayList<>();
     private final List<String> expected = new ArrayList<>();
-    private long transferred;
 
     private Tab(URI hub, BrowserContext profile) {
         this.hub = hub;
@@ -35,7 +36,7 @@ final class Tab implements AutoCloseable {
         page.onConsoleMessage(
                 said -> {
                     if (said.type().equals("error")) {
-                        faults.add(said.text());
+                        faults.add(said.text() + " " + said.location());
                     }
                 });
         page.onPageError(faults::add);
@@ -83,6 +84,12 @@ final class Tab implements AutoCloseable {
 
     Page page() {
         return page;
+    }
+
+    /** What is called exactly this by those who hear rather than see it. */
+    Locator button(String name) {
+        var called = new Page.GetByRoleOptions().setName(name).setExact(true);
+        return page.getByRole(AriaRole.BUTTON, called);
     }
 
     BrowserContext profile() {
