@@ -22,6 +22,7 @@ import dev.parley.http.api.HealthRoutes;
 import dev.parley.http.api.HostRoutes;
 import dev.parley.http.api.Idempotency;
 import dev.parley.http.api.InboxRoutes;
+import dev.parley.http.api.LetterPileRoutes;
 import dev.parley.http.api.MessageRoutes;
 import dev.parley.http.api.MetricRoutes;
 import dev.parley.http.api.OpenApiRoutes;
@@ -33,6 +34,7 @@ import dev.parley.http.api.Recording;
 import dev.parley.http.api.RunRoutes;
 import dev.parley.http.api.SelectRoutes;
 import dev.parley.http.api.SessionRoutes;
+import dev.parley.http.api.SurveyRoutes;
 import dev.parley.http.api.TaskRoutes;
 import dev.parley.http.api.TokenRoutes;
 import dev.parley.http.api.ToolRoutes;
@@ -50,6 +52,7 @@ import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;
 import dev.parley.stream.TopicEvents;
 import dev.parley.stream.WorkStream;
+import dev.parley.topic.Surveys;
 import java.util.Set;
 
 /** Every way in: the table of routes, and the server that answers to it. */
@@ -140,6 +143,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
                 new AgentInboxRoutes(store, of.agentInbox(), presence),
                 new OutboxRoutes(store, of.outbox()),
                 new DeadLetterRoutes(store, of.deadLetters()),
+                new LetterPileRoutes(of.deadLetters()),
                 new BlobRoutes(store, ground.blobs()),
                 new EventRoutes(streams, of.runs(), sessions, of.sharing(), presence),
                 new SocketRoute(
@@ -150,6 +154,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
         var store = ground.store();
         return new WorkApi(
                 new TopicRoutes(store, of.topics(), of.subscriptions()),
+                new SurveyRoutes(new Surveys(store, of.subscriptions())),
                 new TopicEvents(streams, of.subscriptions()),
                 new TaskRoutes(store, of.tasks(), of.view(), of.notices()),
                 new WorkRoutes(store, of.claims(), of.leases(), of.view(), ground.presence()),

@@ -4,6 +4,8 @@ package dev.parley.access;
 public enum Permission {
     /** Look at agents, runs, messages, receipts and blobs. */
     READ,
+    /** Look at what concerns everybody in the space: counts of it all, and how they went. */
+    SURVEY,
     /** Put agents' cards, create runs, post messages, upload blobs. */
     SEND,
     /** Pull from and ack in one's own inbox. */

@@ -7,16 +7,17 @@ import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
 import static dev.parley.access.Permission.SEND;
+import static dev.parley.access.Permission.SURVEY;
 
 import java.util.Set;
 
 /** What a token lets its bearer do. */
 public enum Role {
-    OWNER(READ, SEND, RECEIVE, APPEAR, CONTROL, AUDIT, OPERATE),
-    PERSON(READ, SEND, RECEIVE, CONTROL, AUDIT),
+    OWNER(READ, SURVEY, SEND, RECEIVE, APPEAR, CONTROL, AUDIT, OPERATE),
+    PERSON(READ, SURVEY, SEND, RECEIVE, CONTROL, AUDIT),
     MANAGER(READ, SEND, RECEIVE, APPEAR),
     WORKER(READ, SEND, RECEIVE, APPEAR),
-    OBSERVER(READ);
+    OBSERVER(READ, SURVEY);
 
     private final Set<Permission> permissions;
 

@@ -19,6 +19,7 @@ import dev.parley.store.table.DeadLetterHeadTable;
 import dev.parley.store.table.DeadLetterTable;
 import dev.parley.store.table.LetterType;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -38,6 +39,11 @@ public final class DeadLetters {
 
     /** As much as is kept of one letter. */
     static final int MAX_BYTES = 64 << 10;
+
+    /** How many are looked at for those with a code, and how many at a time. */
+    private static final int MAX_LOOKED_AT = 20_000;
+
+    private static final int SOME = 500;
 
     /** How long a refusal waits for its letter; later it is there a moment after the answer. */
     private static final long PATIENCE_MILLIS = 1_000;
@@ -139,10 +145,13 @@ public final class DeadLetters {
      */
     public Sent requeue(Principal caller, String id, byte @Nullable [] corrected) {
         var letter = find(caller, id);
-        if (caller.role() != Role.OWNER && !isOwn(caller, letter)) {
+        if (!mayRequeue(caller, letter, corrected != null)) {
             throw new ParleyException(
                     Problem.FORBIDDEN,
-                    "only " + sender(letter).label() + " or the owner may send this again");
+                    "only "
+                            + sender(letter).label()
+                            + " or the owner may send this again"
+                            + (caller.role() == Role.PERSON ? " with another body" : ""));
         }
         var receipt = letter.receipt();
         if (receipt.isPresent()) {
@@ -176,6 +185,38 @@ public final class DeadLetters {
                 format,
                 format.draft(body),
                 append -> new Requeue(letter.key(), append));
+    }
+
+    /** A person may put anything back as it was, and words in nobody's mouth. */
+    private static boolean mayRequeue(
+            Principal caller, DeadLetterTable.Row letter, boolean isCorrected) {
+        return isOwn(caller, letter)
+                || caller.role() == Role.OWNER
+                || (caller.role() == Role.PERSON && !isCorrected);
+    }
+
+    /** The ids of those with a code, oldest first; among the oldest few thousand. */
+    public List<String> withCode(Principal caller, String code, int most) {
+        var own = agent(caller);
+        var found = new ArrayList<String>();
+        var from = new DeadLetterTable.Place(Instant.EPOCH, "", 0);
+        for (int looked = 0; looked < MAX_LOOKED_AT && found.size() < most; ) {
+            var place = from;
+            var page =
+                    store.read(sql -> DeadLetterTable.TABLE.after(sql, caller.space(), place, SOME));
+            page.stream()
+                    .filter(letter -> letter.code().equals(code))
+                    .filter(letter -> own.isEmpty() || own.get().equals(letter.agent()))
+                    .map(letter -> LetterId.of(letter.key()))
+                    .limit(most - found.size())
+                    .forEach(found::add);
+            if (page.size() < SOME) {
+                break;
+            }
+            looked += page.size();
+            from = page.getLast().place();
+        }
+        return found;
     }
 
     /** Forgets a letter. */

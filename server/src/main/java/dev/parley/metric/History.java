@@ -72,7 +72,8 @@ public final class History {
             switch (tally) {
                 case Tally.Appended _ -> messages.increment();
                 case Tally.Delivered(var after) -> deliveries.record(after.toNanos());
-                case Tally.Claimed _,
+                case Tally.Said _,
+                        Tally.Claimed _,
                         Tally.TaskEnded _,
                         Tally.Tripped _,
                         Tally.Noticed _ -> {}

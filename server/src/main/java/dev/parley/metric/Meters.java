@@ -236,6 +236,7 @@ final class Meters {
             case Tally.Claimed() -> claims.increment();
             case Tally.TaskEnded(var state) -> Objects.requireNonNull(tasks.get(state)).increment();
             case Tally.Tripped(var guard) -> tripped(guard.slug());
+            case Tally.Said _ -> {}
             case Tally.Noticed noticed -> Objects.requireNonNull(notices.get(noticed)).increment();
         }
     }

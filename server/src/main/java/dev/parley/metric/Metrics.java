@@ -21,6 +21,7 @@ public final class Metrics {
 
     private final List<Consumer<Meters>> sources = new ArrayList<>();
     private final History history = new History();
+    private final Talk talk = new Talk();
 
     /** Made when there is something to measure, so that no start waits for it. */
     private volatile @Nullable Meters meters;
@@ -54,6 +55,7 @@ public final class Metrics {
     /** A batch became durable. */
     public void committed(Batch batch) {
         history.committed(batch);
+        batch.tallies().forEach(talk::heard);
         meters().committed(batch);
     }
 
@@ -86,6 +88,11 @@ public final class Metrics {
     /** What some of it was lately. */
     public History history() {
         return history;
+    }
+
+    /** Who has lately spoken to whom. */
+    public Talk talk() {
+        return talk;
     }
 
     private synchronized Metrics add(Consumer<Meters> source) {

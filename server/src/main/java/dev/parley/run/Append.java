@@ -1,5 +1,6 @@
 package dev.parley.run;
 
+import dev.parley.metric.Tally;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
@@ -121,6 +122,7 @@ public record Append(
         if (!message.act().isBookkeeping()) {
             tx.rows(OutboxTable.TABLE)
                     .put(new OutboxTable.Row(run, speaker, tx.now(), message.seq()));
+            tx.tally(new Tally.Said(run.space(), speaker, line.recipients()));
             habits.residents().heard(tx, log.run(), said(message));
         }
         return new Posted(message.messageId(), message.seq(), false);

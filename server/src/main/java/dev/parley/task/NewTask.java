@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Address;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Capabilities;
+import dev.parley.protocol.Message;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Part;
 import dev.parley.protocol.Problem;
@@ -65,6 +66,27 @@ public record NewTask(
                             + deadline.toSeconds());
         }
         parts = List.copyOf(parts);
+    }
+
+    /** What a task was for, with as much time as it had. */
+    static NewTask again(TaskRow task, Message asked) {
+        var details = asked.payload().deepCopy();
+        var message = details.path("message").asText();
+        details.remove("message");
+        var deadline = task.terms().deadlineAt();
+        var target = task.queue().target();
+        return new NewTask(
+                message,
+                asked.parts(),
+                details,
+                null,
+                target.isEmpty() ? null : new AgentName(target),
+                task.queue().needs(),
+                task.queue().priority(),
+                task.terms().maxAttempts(),
+                deadline == null ? null : Duration.between(task.createdAt(), deadline),
+                null,
+                task.terms().contacts());
     }
 
     private static ParleyException bad(String detail) {

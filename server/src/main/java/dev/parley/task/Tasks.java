@@ -17,6 +17,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
 import dev.parley.run.Chronicle;
+import dev.parley.run.Entry;
 import dev.parley.run.Members;
 import dev.parley.run.NewRun;
 import dev.parley.run.Runs;
@@ -24,6 +25,7 @@ import dev.parley.run.Speaker;
 import dev.parley.run.TaskBoard;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
+import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunStates;
 import dev.parley.store.table.TaskRow;
@@ -31,6 +33,7 @@ import dev.parley.store.table.TaskTable;
 import dev.parley.store.table.TokenTable;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +67,10 @@ public final class Tasks {
 
     /** Queues a task; the command is handed out so that a door can make it idempotent. */
     public Command<TaskRow> create(Principal caller, NewTask wanted) {
+        return create(caller, wanted, caller.label());
+    }
+
+    private Command<TaskRow> create(Principal caller, NewTask wanted, String by) {
         var requester = Speaker.of(caller, new Members(Map.of()), wanted.requester());
         var members = requester.agent().map(agent -> Map.of(agent.value(), agent)).orElse(Map.of());
         var payload = wanted.details().put("message", wanted.message());
@@ -79,7 +86,7 @@ public final class Tasks {
                         caller,
                         new NewRun(RunProtocol.CLOSED, members, wanted.conversation()),
                         draft);
-        return new Create(opening, wanted, requester.value(), caller.label(), nextPlace());
+        return new Create(opening, wanted, requester.value(), by, nextPlace());
     }
 
     /** What its requester had better know about who shall do it. */
@@ -152,6 +159,56 @@ public final class Tasks {
     /** How many there are, up to ten thousand each, and how old. */
     public TaskTable.Totals totals() {
         return store.read(sql -> TaskTable.TABLE.totals(sql, MAX_COUNTED));
+    }
+
+    /** How many there are of a space in each state, up to ten thousand, and how old. */
+    public List<TaskTable.Column> columns(Principal caller) {
+        return store.read(
+                sql -> {
+                    var columns = new ArrayList<TaskTable.Column>();
+                    for (var state : TaskState.values()) {
+                        columns.add(
+                                TaskTable.TABLE.column(sql, caller.space(), state, MAX_COUNTED));
+                    }
+                    return columns;
+                });
+    }
+
+    /**
+     * Queues what a task was for anew, as whoever wanted it done; the one that is over, and its run,
+     * stay as they are.
+     */
+    public TaskRow again(Principal caller, TaskId id) {
+        var task = store.read(sql -> TaskTable.TABLE.find(sql, own(caller, id))).orElseThrow();
+        if (!task.state().isFinal() || task.state() == TaskState.COMPLETED) {
+            throw new ParleyException(
+                    Problem.ILLEGAL_TRANSITION,
+                    "the task is "
+                            + Wire.name(task.state())
+                            + "; only one that failed, was cancelled or rejected is queued again");
+        }
+        var asked =
+                store.read(sql -> MessageTable.TABLE.at(sql, task.key(), 1))
+                        .map(Entry::message)
+                        .orElseThrow(() -> unknown(id));
+        if (asked.payloadRef() != null) {
+            throw new ParleyException(
+                    Problem.CONFLICT,
+                    "what is to be done is too large to be queued again; create the task anew");
+        }
+        return store.write(
+                create(asRequester(caller, task), NewTask.again(task, asked), caller.label()));
+    }
+
+    private static Principal asRequester(Principal caller, TaskRow task) {
+        return task.requester().equals(Address.USER.value())
+                ? caller
+                : new Principal(
+                        caller.tokenId(),
+                        caller.space(),
+                        Role.WORKER,
+                        task.requester(),
+                        new AgentName(task.requester()));
     }
 
     /** Agents see what they want done, do, have done, and may be asked to do by name. */

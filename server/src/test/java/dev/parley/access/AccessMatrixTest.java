@@ -62,6 +62,8 @@ class AccessMatrixTest {
             GET /api/runs/{run}/approvals             yes   yes    yes     yes    yes      401
             POST /api/events                          yes   yes    yes     yes    403      401
             GET /api/events                           yes   yes    yes     yes    yes      401
+            GET /api/topics                           yes   yes    yes     yes    yes      401
+            GET /api/topics/events                    yes   yes    yes     yes    yes      401
             GET /api/subscriptions                    yes   yes    yes     yes    yes      401
             PUT /api/subscriptions/{subscription}     yes   yes    yes     yes    403      401
             GET /api/subscriptions/{subscription}     yes   yes    yes     yes    yes      401
@@ -81,8 +83,10 @@ class AccessMatrixTest {
             POST /api/tasks/claim                     yes   403    yes     yes    403      401
             POST /api/tasks/leave                     yes   403    yes     yes    403      401
             GET /api/tasks/stream                     yes   403    yes     yes    403      401
+            GET /api/tasks/summary                    yes   yes    403     403    yes      401
             GET /api/tasks/{task}                     yes   yes    yes     yes    yes      401
             PATCH /api/tasks/{task}                   yes   yes    yes     yes    403      401
+            POST /api/tasks/{task}/requeue            yes   yes    yes     yes    403      401
             POST /api/tasks/{task}/cancel             yes   yes    yes     yes    403      401
             POST /api/tasks/{task}/heartbeat          yes   403    yes     yes    403      401
             POST /api/tasks/{task}/progress           yes   403    yes     yes    403      401
@@ -104,6 +108,8 @@ class AccessMatrixTest {
             POST /api/runs/{run}/tools/{tool}         yes   403    yes     yes    403      401
             GET /api/runs/{run}/tool-calls/{call}     yes   yes    yes     yes    yes      401
             GET /api/dead-letters                             yes   yes    yes     yes    yes      401
+            POST /api/dead-letters/requeue            yes   yes    yes     yes    403      401
+            POST /api/dead-letters/discard            yes   yes    yes     yes    403      401
             POST /api/dead-letters/{letter}/requeue           yes   yes    yes     yes    403      401
             DELETE /api/dead-letters/{letter}                 yes   yes    yes     yes    403      401
             POST /api/blobs                           yes   yes    yes     yes    403      401
@@ -128,6 +134,7 @@ class AccessMatrixTest {
             POST /api/console/login                   422   422    422     422    422      422
             POST /api/console/logout                  yes   yes    yes     yes    yes      401
             POST /api/console/links                   yes   403    403     403    403      401
+            GET /api/traffic                          yes   yes    yes     yes    yes      401
             GET /api/audit                            yes   yes    403     403    403      401
             GET /api/audit/verify                     yes   403    403     403    403      401
             GET /api/config                           yes   403    403     403    403      401

@@ -95,7 +95,7 @@ class DeadLettersTest {
         var id = letter(bob);
         alice.delete(LETTERS + "/" + id).expect(Problem.UNKNOWN_DEAD_LETTER);
         other.delete(LETTERS + "/" + id).expect(Problem.UNKNOWN_DEAD_LETTER);
-        parley.person("ann").post(LETTERS + "/" + id + "/requeue", "{}").expect(Problem.FORBIDDEN);
+        parley.person("ann").post(LETTERS + "/" + id + "/requeue", "{}").expect(Problem.BAD_VALUE);
         parley.person("ann").delete(LETTERS + "/" + id).expect(204);
         assertThat(bob.get(LETTERS).elements("items")).isEmpty();
         bob.delete(LETTERS + "/" + id).expect(Problem.UNKNOWN_DEAD_LETTER);

@@ -89,6 +89,6 @@ class HistoryTest {
     }
 
     private List<Double> points(Span span, String name) {
-        return history.past(span).series().get(name);
+        return history.past(span).series().getOrDefault(name, List.of());
     }
 }

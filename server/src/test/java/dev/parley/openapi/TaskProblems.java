@@ -118,6 +118,24 @@ final class TaskProblems {
         to.add("GET " + task, Problem.UNKNOWN_TASK, () -> stage.ann.get("/api/tasks/task_none"));
         to.add("PATCH " + task, Problem.UNKNOWN_TASK, () -> change("task_none"));
         to.add("PATCH " + task, Problem.TASK_ENDED, () -> change(over()));
+        var requeue = "POST " + task + "/requeue";
+        to.add(
+                requeue,
+                Problem.UNKNOWN_TASK,
+                () -> stage.alice.post("/api/tasks/task_none/requeue", ""));
+        to.add(
+                requeue,
+                Problem.ILLEGAL_TRANSITION,
+                () -> stage.alice.post("/api/tasks/" + task() + "/requeue", ""));
+        to.add(
+                requeue,
+                Problem.CONFLICT,
+                () -> {
+                    var large = "{\"message\":\"" + "x".repeat(100_000) + "\"}";
+                    var id = stage.alice.post("/api/tasks", large).expect(201).text("task_id");
+                    stage.alice.post("/api/tasks/" + id + "/cancel", "{}").expect(200);
+                    return stage.alice.post("/api/tasks/" + id + "/requeue", "");
+                });
         var cancel = "POST " + task + "/cancel";
         to.add(
                 cancel,

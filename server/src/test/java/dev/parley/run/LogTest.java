@@ -6,6 +6,7 @@ import dev.parley.Caller;
 import dev.parley.TestParley;
 import dev.parley.protocol.Problem;
 import dev.parley.store.Cursor;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,9 +149,17 @@ class LogTest {
 
     @Test
     void aPageOfAFewAmongManyEndsAfterAThousandEntries() {
-        for (int i = 0; i < 1_010; i++) {
-            alice.say(
-                    run, "{\"to\":\"user\",\"kind\":\"ack-like\",\"visibility\":\"user_visible\"}");
+        for (int some = 0; some < 101; some++) {
+            var sent =
+                    IntStream.range(0, 10)
+                            .mapToObj(
+                                    _ ->
+                                            parley.owner()
+                                                    .postLater(
+                                                            messages,
+                                                            "{\"to\":\"bob\",\"visibility\":\"user_visible\"}"))
+                            .toList();
+            sent.forEach(reply -> reply.join().expect(201));
         }
         var page = parley.owner().get(messages + "?visibility=internal").expect(200);
         assertThat(page.elements("items")).isEmpty();

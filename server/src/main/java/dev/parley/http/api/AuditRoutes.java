@@ -19,11 +19,14 @@ import dev.parley.store.Store;
 import dev.parley.store.table.AuditTable;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** What was refused and what people did, over HTTP. */
 public final class AuditRoutes {
     private static final BigDecimal LAST_SECOND = new BigDecimal("253402300799");
+
+    private static final int EXPORT_PAGE = 500;
 
     private final Store store;
     private final Audit audit;
@@ -46,6 +49,9 @@ public final class AuditRoutes {
                         call.query("action"),
                         call.query("since").map(AuditRoutes::time));
         long before = call.query("after").map(this::place).orElse(Long.MAX_VALUE);
+        if (call.query("format").isPresent()) {
+            return export(call.query("format").get(), wanted, before);
+        }
         var rows = audit.before(before, wanted, limit);
         var next =
                 rows.size() < limit
@@ -53,6 +59,28 @@ public final class AuditRoutes {
                         : TextNode.valueOf(
                                 Cursor.write(store.epoch(), Long.toString(rows.getLast().n())));
         return Answer.ok(Pages.page(rows, AuditRoutes::describe, next));
+    }
+
+    /** All of it as lines of JSON, newest first. */
+    private Answer export(String format, AuditTable.Wanted wanted, long from) {
+        if (!format.equals("ndjson")) {
+            throw new ParleyException(Problem.BAD_VALUE, "format must be ndjson, or be left out");
+        }
+        return Answer.stream(
+                "application/x-ndjson",
+                out -> {
+                    var page = audit.before(from, wanted, EXPORT_PAGE);
+                    while (!page.isEmpty()) {
+                        for (var row : page) {
+                            out.write(Json.bytes(describe(row)));
+                            out.write('\n');
+                        }
+                        page =
+                                page.size() < EXPORT_PAGE
+                                        ? List.of()
+                                        : audit.before(page.getLast().n(), wanted, EXPORT_PAGE);
+                    }
+                });
     }
 
     private static boolean isHubOwner(Principal caller) {

@@ -22,6 +22,7 @@ public record ConversationApi(
         AgentInboxRoutes agentInbox,
         OutboxRoutes outbox,
         DeadLetterRoutes deadLetters,
+        LetterPileRoutes letterPiles,
         BlobRoutes blobs,
         EventRoutes events,
         SocketRoute socket) {
@@ -66,6 +67,8 @@ public record ConversationApi(
                 .get("/api/agents/{agent}/outbox", READ, outbox::sent)
                 .get("/api/agents/{agent}/pending", READ, outbox::pending)
                 .get("/api/dead-letters", READ, deadLetters::list)
+                .post("/api/dead-letters/requeue", SEND, letterPiles::requeue)
+                .post("/api/dead-letters/discard", SEND, letterPiles::discard)
                 .post("/api/dead-letters/{letter}/requeue", SEND, deadLetters::requeue)
                 .delete("/api/dead-letters/{letter}", SEND, deadLetters::discard)
                 .post("/api/blobs", SEND, blobs::upload)

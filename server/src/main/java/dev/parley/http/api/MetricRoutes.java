@@ -10,6 +10,7 @@ import dev.parley.metric.Figures;
 import dev.parley.metric.Lately;
 import dev.parley.metric.Metrics;
 import dev.parley.metric.Span;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
@@ -28,6 +29,9 @@ public final class MetricRoutes {
     static final int MAX_AGENTS = 100;
 
     private static final double MILLIS = 1_000;
+    private static final int USUAL_MINUTES = 5;
+    private static final int MAX_MINUTES = 60;
+    private static final int MAX_EDGES = 200;
 
     private final Metrics metrics;
     private final Lately<List<Oldest.Waiting>> unread;
@@ -57,10 +61,6 @@ public final class MetricRoutes {
 
     /** What some of it was lately, for people and whoever watches for them. */
     Answer history(Call call) {
-        if (call.caller().speaksFor().isPresent()) {
-            throw new ParleyException(
-                    Problem.FORBIDDEN, "this is for people; an agent may read /metrics");
-        }
         var word = call.query("span").orElse(Span.QUARTER.word());
         var span =
                 Span.of(word)
@@ -75,6 +75,31 @@ public final class MetricRoutes {
         body.set("until", Times.epochSeconds(past.until()));
         var series = body.putObject("series");
         past.series().forEach((name, values) -> write(series.putArray(name), values));
+        return Answer.ok(body);
+    }
+
+    /** Who has lately spoken to whom; an agent is told of itself. */
+    Answer traffic(Call call) {
+        int minutes = (int) call.number("minutes", USUAL_MINUTES, 1, MAX_MINUTES);
+        var caller = call.caller();
+        var own = caller.speaksFor().map(AgentName::value);
+        var body = Json.object().put("minutes", minutes);
+        var edges = body.putArray("edges");
+        var now = clock.instant();
+        metrics.talk().within(caller.space(), minutes, own.isEmpty() ? MAX_EDGES : Integer.MAX_VALUE).stream()
+                .filter(
+                        edge ->
+                                own.isEmpty()
+                                        || own.get().equals(edge.from())
+                                        || own.get().equals(edge.to()))
+                .limit(MAX_EDGES)
+                .forEach(
+                        edge ->
+                                edges.addObject()
+                                        .put("from", edge.from())
+                                        .put("to", edge.to())
+                                        .put("messages", edge.messages())
+                                        .set("last_at", Times.epochSeconds(now.minus(edge.ago()))));
         return Answer.ok(body);
     }
 

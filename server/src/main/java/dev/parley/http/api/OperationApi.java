@@ -3,6 +3,7 @@ package dev.parley.http.api;
 import static dev.parley.access.Permission.AUDIT;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
+import static dev.parley.access.Permission.SURVEY;
 
 import dev.parley.http.Routes;
 
@@ -28,7 +29,8 @@ public record OperationApi(
                 .get("/api/tokens", OPERATE, tokens::list)
                 .get("/api/tokens/self", READ, tokens::self)
                 .delete("/api/tokens/{token}", OPERATE, tokens::revoke)
-                .get("/api/metrics/history", READ, metrics::history)
+                .get("/api/metrics/history", SURVEY, metrics::history)
+                .get("/api/traffic", READ, metrics::traffic)
                 .get("/api/audit", AUDIT, audit::list)
                 .get("/api/audit/verify", OPERATE, audit::verify)
                 .get("/api/config", OPERATE, config::get)

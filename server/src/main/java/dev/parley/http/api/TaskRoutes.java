@@ -16,6 +16,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Parts;
+import dev.parley.protocol.codec.Times;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import dev.parley.store.table.TaskRow;
@@ -166,6 +167,24 @@ public final class TaskRoutes {
     Answer cancel(Call call) throws IOException {
         return Answer.ok(
                 TaskJson.describe(tasks.cancel(call.caller(), id(call), Words.reason(call))));
+    }
+
+    /** Queues what an ended task was for once more. */
+    Answer requeue(Call call) {
+        return Answer.created(TaskJson.describe(tasks.again(call.caller(), id(call))));
+    }
+
+    /** How many there are in each state, and how old the oldest is. */
+    Answer summary(Call call) {
+        var body = Json.object();
+        var states = body.putObject("states");
+        for (var column : tasks.columns(call.caller())) {
+            var oldest = column.oldest();
+            states.putObject(Wire.name(column.state()))
+                    .put("count", column.count())
+                    .set("oldest_at", oldest == null ? null : Times.epochSeconds(oldest));
+        }
+        return Answer.ok(body);
     }
 
     static TaskId id(Call call) {

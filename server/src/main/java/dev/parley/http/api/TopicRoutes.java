@@ -133,7 +133,7 @@ public final class TopicRoutes {
         return Answer.noContent();
     }
 
-    private static ObjectNode describe(SubscriptionTable.Row row) {
+    static ObjectNode describe(SubscriptionTable.Row row) {
         var body = Json.object().put("name", row.key().name());
         var wanted = body.putArray("topics");
         row.topics().forEach(topic -> wanted.add(topic.value()));

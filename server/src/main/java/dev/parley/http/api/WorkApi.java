@@ -6,6 +6,7 @@ import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
 import static dev.parley.access.Permission.SEND;
+import static dev.parley.access.Permission.SURVEY;
 
 import dev.parley.http.Routes;
 import dev.parley.stream.TopicEvents;
@@ -14,6 +15,7 @@ import dev.parley.stream.WorkStream;
 /** The addresses of tasks, topics, tools and sessions. */
 public record WorkApi(
         TopicRoutes topics,
+        SurveyRoutes surveys,
         TopicEvents topicEvents,
         TaskRoutes tasks,
         WorkRoutes work,
@@ -25,6 +27,8 @@ public record WorkApi(
     public void addTo(Routes routes) {
         routes.post("/api/events", SEND, topics::publish)
                 .get("/api/events", READ, topicEvents::events)
+                .get("/api/topics", READ, surveys::list)
+                .get("/api/topics/events", READ, surveys::events)
                 .get("/api/subscriptions", READ, topics::list)
                 .put("/api/subscriptions/{subscription}", SEND, topics::put)
                 .get("/api/subscriptions/{subscription}", READ, topics::get)
@@ -35,9 +39,11 @@ public record WorkApi(
                 .post("/api/tasks/claim", APPEAR, work::claim)
                 .post("/api/tasks/leave", APPEAR, work::leave)
                 .get("/api/tasks/stream", APPEAR, workStream::open)
+                .get("/api/tasks/summary", SURVEY, tasks::summary)
                 .get("/api/tasks/{task}", READ, tasks::get)
                 .patch("/api/tasks/{task}", SEND, tasks::change)
                 .post("/api/tasks/{task}/cancel", SEND, tasks::cancel)
+                .post("/api/tasks/{task}/requeue", SEND, tasks::requeue)
                 .post("/api/tasks/{task}/heartbeat", APPEAR, work::heartbeat)
                 .post("/api/tasks/{task}/progress", APPEAR, work::progress)
                 .post("/api/tasks/{task}/ask", APPEAR, work::ask)

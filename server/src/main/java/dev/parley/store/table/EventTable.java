@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What was published in each space, in one order. */
 public final class EventTable extends Table<EventTable.Key, EventTable.Row> {
@@ -20,6 +21,13 @@ public final class EventTable extends Table<EventTable.Key, EventTable.Row> {
     static final String AFTER =
             "SELECT space, seq, topic, frame, created_at FROM events WHERE space = ? AND seq > ?"
                     + " ORDER BY seq LIMIT ?";
+
+    static final String BEFORE =
+            "SELECT space, seq, topic, frame, created_at FROM events WHERE space = ? AND seq < ?"
+                    + " ORDER BY seq DESC LIMIT ?";
+
+    static final String NEWEST =
+            "SELECT seq, topic FROM events WHERE space = ? ORDER BY seq DESC LIMIT ?";
 
     /** An event by its place in its space. */
     public record Key(Space space, long seq) {}
@@ -50,6 +58,40 @@ public final class EventTable extends Table<EventTable.Key, EventTable.Row> {
                 space.value(),
                 seq,
                 limit);
+    }
+
+    /** Events of a space before a place, newest first. */
+    public List<Row> before(Sql sql, Space space, long seq, int limit) throws SQLException {
+        return sql.rowsWithin(
+                PAGE_BYTES,
+                row -> row.frame.length(),
+                BEFORE,
+                this::read,
+                space.value(),
+                seq,
+                limit);
+    }
+
+    /** On which topic an event was, without what it says. */
+    public record Heading(long seq, TopicName topic) {}
+
+    /** The newest events of a space, newest first. */
+    public List<Heading> newest(Sql sql, Space space, int limit) throws SQLException {
+        return sql.rows(
+                NEWEST,
+                row -> new Heading(row.getLong(1), new TopicName(row.getString(2))),
+                space.value(),
+                limit);
+    }
+
+    /** When an event was published; null when it is no longer kept. */
+    public @Nullable Instant publishedAt(Sql sql, Space space, long seq) throws SQLException {
+        long at =
+                sql.number(
+                        "SELECT created_at FROM events WHERE space = ? AND seq = ?",
+                        space.value(),
+                        seq);
+        return at == 0 ? null : Instant.ofEpochMilli(at);
     }
 
     @Override

@@ -18,6 +18,10 @@ public final class SubscriptionTable extends Table<SubscriptionTable.Key, Subscr
 
     private static final String SEPARATOR = "\n";
 
+    static final String OF_SPACE =
+            "SELECT space, holder, name, topics, position, created_at FROM subscriptions"
+                    + " WHERE space = ? ORDER BY holder, name LIMIT ?";
+
     private static final String SELECT =
             "SELECT space, holder, name, topics, position, created_at FROM subscriptions"
                     + " WHERE space = ? AND holder = ?";
@@ -75,6 +79,11 @@ public final class SubscriptionTable extends Table<SubscriptionTable.Key, Subscr
                 holder,
                 after,
                 limit);
+    }
+
+    /** Those of everybody in a space, by holder. */
+    public List<Row> ofSpace(Sql sql, Space space, int limit) throws SQLException {
+        return sql.rows(OF_SPACE, this::read, space.value(), limit);
     }
 
     @Override

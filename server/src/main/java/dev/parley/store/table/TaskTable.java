@@ -84,6 +84,14 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
                 ORDER BY x.run_id LIMIT 1)
             """;
 
+    static final String COUNT_IN_STATE =
+            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE space = ? AND state = ? LIMIT ?)"
+                    + " AS counted";
+
+    static final String OLDEST_IN_STATE =
+            "SELECT created_at FROM tasks WHERE space = ? AND run_id = (SELECT run_id FROM tasks"
+                    + " WHERE space = ? AND state = ? ORDER BY run_id LIMIT 1)";
+
     /** In the order in which they are claimed; two nodes may have given the same place away. */
     private static final String FROM = " AND (priority < ? OR (priority = ? AND place >= ?))";
 
@@ -128,6 +136,22 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
      */
     public record Totals(long queued, long held, @Nullable Instant oldest) {
         public static final Totals NONE = new Totals(0, 0, null);
+    }
+
+    /**
+     * The tasks of a space that are in one state, as far as a limit.
+     *
+     * @param oldest when the oldest of them was created; null when there is none
+     */
+    public record Column(TaskState state, long count, @Nullable Instant oldest) {}
+
+    public Column column(Sql sql, Space space, TaskState state, int limit) throws SQLException {
+        var word = Wire.name(state);
+        long oldest = sql.number(OLDEST_IN_STATE, space.value(), space.value(), word);
+        return new Column(
+                state,
+                sql.number(COUNT_IN_STATE, space.value(), word, limit),
+                oldest == 0 ? null : Instant.ofEpochMilli(oldest));
     }
 
     public Totals totals(Sql sql, int limit) throws SQLException {

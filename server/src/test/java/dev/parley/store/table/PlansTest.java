@@ -189,6 +189,35 @@ class PlansTest {
                 .doesNotContain("SCAN instances");
     }
 
+    static List<String> countsOfTasks() {
+        return List.of(TaskTable.COUNT_IN_STATE, TaskTable.OLDEST_IN_STATE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("countsOfTasks")
+    void tasksAreCountedInTheIndexOfTheirState(String query) throws Exception {
+        assertThat(plan(query))
+                .anyMatch(
+                        step ->
+                                step.contains(
+                                        "COVERING INDEX tasks_by_state (space=? AND state=?"))
+                .doesNotContain("SCAN tasks");
+    }
+
+    static List<String> surveys() {
+        return List.of(EventTable.NEWEST, EventTable.BEFORE, SubscriptionTable.OF_SPACE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("surveys")
+    void whatWasPublishedIsLookedAtInItsOrder(String query) throws Exception {
+        assertThat(plan(query))
+                .singleElement()
+                .asString()
+                .startsWith("SEARCH")
+                .contains("PRIMARY KEY (space=?");
+    }
+
     @Test
     void whatIsOverdueIsFoundByWhenItWasDue() throws Exception {
         assertThat(plan(AckClockTable.DUE))
