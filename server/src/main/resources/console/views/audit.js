@@ -104,9 +104,9 @@ class Audit extends Expanding {
         };
         return html`<select aria-label="Since" @change=${choose}>
                 <option value="" ?selected=${!since}>any time</option>
+                ${since ? html`<option value=${`at ${since}`} selected>since ${when(since)}</option>` : nothing}
                 ${SPANS.map(([label, seconds]) => html`<option value=${seconds}>${label}</option>`)}
-            </select>
-            ${since ? html`<span class="muted">since ${wholeTime(since)}</span>` : nothing}`;
+            </select>`;
     }
 
     #empty() {
