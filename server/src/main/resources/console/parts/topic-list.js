@@ -64,7 +64,7 @@ function followerNames(list) {
 export function subscriptionTable(subscriptions, counted) {
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Subscriptions">
         <table>
-            <thead><tr><th>Subscription</th><th>Topics</th><th>Whose</th><th class="number">Has had up to</th><th>Lag</th></tr></thead>
+            <thead><tr><th>Subscription</th><th>Topics</th><th>Lag</th><th>Whose</th><th class="number">Has had up to</th></tr></thead>
             <tbody>
                 ${repeat(
                     subscriptions,
@@ -72,9 +72,9 @@ export function subscriptionTable(subscriptions, counted) {
                     one => html`<tr data-row tabindex="-1">
                         <td>${one.name}</td>
                         <td>${one.topics.map((pattern, n) => html`${n ? ', ' : ''}<code>${pattern}</code>`)}</td>
+                        <td>${one.behind ? chip('waiting', `${one.behind}${one.behind >= counted ? ' or more' : ''} behind`) : chip('done', 'has everything')}</td>
                         <td>${principal(one.holder)}</td>
                         <td class="number">${one.position}</td>
-                        <td>${one.behind ? chip('waiting', `${one.behind}${one.behind >= counted ? ' or more' : ''} behind`) : chip('done', 'has everything')}</td>
                     </tr>`,
                 )}
             </tbody>
