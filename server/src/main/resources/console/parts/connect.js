@@ -30,7 +30,7 @@ class Connect extends LitElement {
             </div>
             <p>On the hub's machine, this makes a token and writes the entry:</p>
             ${copyable(`./parley connect ${this.client} --write`)}
-            <p>Elsewhere, make a token below and put this into <code>${chosen.file}</code>:</p>
+            <p>Elsewhere, this goes into <code>${chosen.file}</code>, with a token of its own:</p>
             ${copyable(chosen.snippet(`${location.origin}/mcp`, 'Bearer pa_…'))}
             <p class="muted">Then <code>./parley doctor</code> tries whether it gets through.</p>`;
     }

@@ -2,6 +2,8 @@ import { html, nothing } from 'lit';
 import { onKeys } from '../lib/keys.js';
 import { View } from '../lib/view.js';
 
+const MOST_OPEN = 50;
+
 /** A view of rows that open to show the whole of what they are about: by a press, by Enter, or by the key e. */
 export class Expanding extends View {
     /** @type {Set<string>} the rows that are open */
@@ -22,7 +24,7 @@ export class Expanding extends View {
     /** @param {string} key */
     toggle(key) {
         if (!this.opened.delete(key)) {
-            this.opened.add(key);
+            this.opened = new Set([...this.opened, key].slice(-MOST_OPEN));
         }
         this.requestUpdate();
     }

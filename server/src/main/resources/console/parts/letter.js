@@ -91,7 +91,7 @@ export function letterSheet(letter, draft, acts) {
                 : html`${stuck(letter) || isCut(letter) ? nothing : html`<button class="small" @click=${() => acts.send()}>Put back as it is</button>`}
                   ${mayBeEdited(letter) ? html`<button class="small" @click=${() => acts.edit(bodyText(letter))}>Edit</button>` : nothing}`}
             ${copyButton(letter.body, 'Copy')} ${copyButton(curl('POST', at`/api/dead-letters/${letter.id}/requeue`, {}), 'Copy as curl')}
-            <span class="id muted">${letter.id}</span>
+            <a class="id" href=${'/ui' + at`/dead-letters/${letter.id}`}>${letter.id}</a>
         </div>
     </div>`;
 }

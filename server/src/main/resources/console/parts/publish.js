@@ -29,6 +29,7 @@ class Publish extends LitElement {
         this.sent = undefined;
         try {
             this.sent = await post('/api/events', this.#body());
+            this.dispatchEvent(new Event('published'));
         } catch (fault) {
             this.fault = fault instanceof SyntaxError ? `The data is no JSON: ${fault.message}` : /** @type {Error} */ (fault).message;
         }

@@ -6,13 +6,10 @@ import { who } from './chip.js';
 import { copyButton } from './copy.js';
 
 /**
- * An event as it was published.
+ * An event as it was published, and its place among all of the space.
  *
- * @typedef {{position: number, event: {event_type: string, data: {agent: string, event_type: string, data: any, timestamp: string}}}} Published
+ * @typedef {{position: number, topic: string, created_at: number, event: {event_type: string, data: {agent: string, event_type: string, data: any, timestamp: string}}}} Published
  */
-
-/** When it was published, in seconds since 1970. @param {Published} one */
-export const publishedAt = one => Date.parse(one.event.data.timestamp) / 1000;
 
 /** Events, newest first; looking consumes nothing. @param {Published[]} events @param {import('./expand.js').Expanding} view */
 export function eventTable(events, view) {
@@ -25,9 +22,9 @@ export function eventTable(events, view) {
                     one => one.position,
                     one => html`<tr class="fresh">
                             <td class="number">${one.position}</td>
-                            <td>${view.expander(String(one.position), html`<code>${short(JSON.stringify(one.event.data.data), 160)}</code>`)}</td>
+                            <td>${view.expander(String(one.position), html`<code>${short(JSON.stringify(one.event.data.data ?? null), 160)}</code>`)}</td>
                             <td>${who(one.event.data.agent)}</td>
-                            <td class="number" title=${wholeTime(publishedAt(one))}>${ago(publishedAt(one))}</td>
+                            <td class="number" title=${wholeTime(one.created_at)}>${ago(one.created_at)}</td>
                         </tr>
                         ${view.opening(String(one.position), 4, () => html`<div class="letter"><pre tabindex="0">${pretty(one.event)}</pre><div>${copyButton(pretty(one.event), 'Copy')}</div></div>`)}`,
                 )}

@@ -6,14 +6,12 @@ import { filter } from '../lib/route.js';
 import { clockTime, wholeTime } from '../lib/time.js';
 import { chip } from '../parts/chip.js';
 import '../parts/chain.js';
-import { download } from '../parts/download.js';
 import { empty } from '../parts/empty.js';
 import { Expanding } from '../parts/expand.js';
 import { brief, principal, runLink } from '../parts/principal.js';
 import { attempt } from '../parts/toast.js';
 
 const MOST = 1000;
-const MOST_EXPORTED = 100_000;
 const PAGE = 50;
 const REFRESH = 10_000;
 /** @type {[label: string, seconds: number][]} */
@@ -27,7 +25,6 @@ class Audit extends Expanding {
     next = null;
     /** Why this caller sees nothing. */
     barred = '';
-    exported = -1;
 
     follow() {
         this.every(REFRESH, () => this.#refresh());
@@ -48,7 +45,7 @@ class Audit extends Expanding {
         }
     }
 
-    /** @param {{limit: number, after?: string}} place */
+    /** @param {{limit?: number, after?: string, format?: string}} place */
     #address(place) {
         const asked = this.route.query;
         return `/api/audit${query({ principal: asked.get('principal'), action: asked.get('action'), since: asked.get('since'), ...place })}`;
@@ -76,26 +73,6 @@ class Audit extends Expanding {
         this.requestUpdate();
     }
 
-    /** All that fits the filter, one JSON object a line. */
-    async #export() {
-        await attempt(async () => {
-            /** @type {string[]} */
-            const lines = [];
-            /** @type {string | undefined} */
-            let after;
-            do {
-                const page = await get(this.#address({ limit: 500, after }));
-                lines.push(...page.items.map((/** @type {any} */ item) => `${JSON.stringify(item)}\n`));
-                this.exported = lines.length;
-                this.requestUpdate();
-                after = page.next ?? undefined;
-            } while (after && lines.length < MOST_EXPORTED);
-            download('parley-audit.ndjson', lines, 'application/x-ndjson');
-        });
-        this.exported = -1;
-        this.requestUpdate();
-    }
-
     body() {
         if (this.barred) {
             return html`<h1>Audit</h1><p class="muted">The audit is for people and the owner: ${this.barred}.</p>`;
@@ -105,7 +82,7 @@ class Audit extends Expanding {
                 <h1>Audit</h1>
                 ${this.#field('principal', 'Who', 'agent:bob', true)} ${this.#field('action', 'Action', 'POST /api/runs', false)}
                 ${this.#since()}
-                <button class="end" ?disabled=${this.exported >= 0} @click=${() => this.#export()}>${this.exported >= 0 ? `Exporting … ${this.exported}` : 'Export NDJSON'}</button>
+                <a class="end" download="parley-audit.ndjson" href=${this.#address({ format: 'ndjson' })}>Export NDJSON</a>
             </div>
             <parley-chain></parley-chain>
             ${this.items.length ? this.#table() : this.#empty()}
@@ -127,9 +104,9 @@ class Audit extends Expanding {
         };
         return html`<select aria-label="Since" @change=${choose}>
                 <option value="" ?selected=${!since}>any time</option>
+                ${since ? html`<option value=${`at ${since}`} selected>since ${when(since)}</option>` : nothing}
                 ${SPANS.map(([label, seconds]) => html`<option value=${seconds}>${label}</option>`)}
-            </select>
-            ${since ? html`<span class="muted">since ${wholeTime(since)}</span>` : nothing}`;
+            </select>`;
     }
 
     #empty() {
@@ -167,8 +144,11 @@ const when = seconds => (new Date(seconds * 1000).toDateString() === new Date().
 
 /** What was acted on; a run by its address. @param {string} words */
 function target(words) {
-    const [run, ...rest] = words.split('/');
-    return /^run_\w+$/.test(run) ? html`${runLink(run)}${rest.length ? html` <code>${rest.join('/')}</code>` : nothing}` : html`<code title=${words}>${brief(words)}</code>`;
+    const [, run, seq, rest = ''] = /^(run_\w+)(?:\.(\d+))?(?:\/(.*))?$/.exec(words) ?? [];
+    if (!run) {
+        return html`<code title=${words}>${brief(words)}</code>`;
+    }
+    return html`${runLink(run, seq ? Number(seq) : undefined, seq ? `${brief(run)}.${seq}` : undefined)} ${rest ? html`<code>${rest}</code>` : nothing}`;
 }
 
 /** @param {any} item */

@@ -11,15 +11,16 @@ import { empty } from '../parts/empty.js';
 import { Expanding } from '../parts/expand.js';
 import { isCut, letterSheet, reasonWords, recipient, seqOf, stuck } from '../parts/letter.js';
 import { principal, runLink } from '../parts/principal.js';
-import { toast } from '../parts/toast.js';
+import { putBack, putBackResult } from '../parts/put-back.js';
+import { attempt, toast } from '../parts/toast.js';
 
 /** @typedef {import('../parts/letter.js').Letter} Letter */
+/** @typedef {import('../parts/put-back.js').Told} Told */
 
 const MOST = 1000;
 const PAGE = 500;
 const REFRESH = 10_000;
 const PAUSE = 500;
-const MOST_TOLD = 20;
 
 /** What could not be delivered, and the ways back: one, those ticked, or all of one reason. */
 class DeadLetters extends Expanding {
@@ -31,7 +32,7 @@ class DeadLetters extends Expanding {
     ticked = new Set();
     /** @type {Map<string, string>} other words for a letter, by its id */
     drafts = new Map();
-    /** @type {{sent: any[], refused: {letter: Letter, why: string}[]} | undefined} what became of those put back last */
+    /** @type {Told | undefined} what became of those put back last */
     told;
     busy = false;
     #timer = 0;
@@ -42,8 +43,11 @@ class DeadLetters extends Expanding {
         this.every(REFRESH, () => this.#refresh());
     }
 
-    /** The filter is applied to what was read. */
-    addressed() {
+    /** The filter is applied to what was read. @param {import('../lib/route.js').Route} route */
+    addressed(route) {
+        if (route.id) {
+            this.opened.add(route.id);
+        }
         return 'dead-letters';
     }
 
@@ -61,6 +65,7 @@ class DeadLetters extends Expanding {
         this.items = items.slice(0, MOST);
         const there = new Set(this.items.map(letter => letter.id));
         this.ticked = new Set([...this.ticked].filter(id => there.has(id)));
+        this.drafts = new Map([...this.drafts].filter(([id]) => there.has(id)));
     }
 
     #soon() {
@@ -82,6 +87,7 @@ class DeadLetters extends Expanding {
         const [reason, sender, text] = ['reason', 'sender', 'text'].map(key => (asked.get(key) ?? '').toLowerCase());
         return this.items.filter(
             letter =>
+                (!this.route.id || letter.id === this.route.id) &&
                 (!reason || letter.code === reason) &&
                 (!sender || letter.sender.toLowerCase().includes(sender)) &&
                 (!text || `${letter.reason} ${letter.body} ${letter.run_id} ${letter.recipient ?? ''}`.toLowerCase().includes(text)),
@@ -91,23 +97,17 @@ class DeadLetters extends Expanding {
     /** @param {Letter[]} letters @param {string} [draft] */
     async #putBack(letters, draft) {
         this.busy = true;
-        const told = (this.told = { sent: /** @type {any[]} */ ([]), refused: /** @type {any[]} */ ([]) });
+        /** @type {Told} */
+        const told = { sent: [], more: 0, refused: [] };
+        this.told = told;
         this.requestUpdate();
-        for (const letter of letters) {
-            try {
-                const body = draft === undefined ? {} : { body: JSON.parse(draft) };
-                told.sent.push(await post(at`/api/dead-letters/${letter.id}/requeue`, body));
-                this.drafts.delete(letter.id);
-                this.opened.delete(letter.id);
-            } catch (fault) {
-                const why = /** @type {Error} */ (fault).message;
-                told.refused.push({ letter, why: fault instanceof SyntaxError ? `this is no JSON: ${why}` : why });
-            }
-        }
+        await attempt(() => putBack(letters, draft, told));
         this.busy = false;
-        if (told.refused.length) {
-            toast(told.refused.length === 1 ? told.refused[0].why : `${told.refused.length} could not be put back`, 'bad');
-        }
+        const refused = new Set(told.refused.map(one => one.letter.id));
+        letters.filter(letter => !refused.has(letter.id)).forEach(letter => {
+            this.drafts.delete(letter.id);
+            this.opened.delete(letter.id);
+        });
         await this.#refresh();
     }
 
@@ -119,9 +119,12 @@ class DeadLetters extends Expanding {
         }
         let gone = 0;
         let why = '';
-        for (const letter of letters) {
-            await remove(at`/api/dead-letters/${letter.id}`).then(
-                () => gone++,
+        for (let n = 0; n < letters.length; n += PAGE) {
+            await this.#forget(letters.slice(n, n + PAGE)).then(
+                done => {
+                    gone += done.discarded;
+                    why ||= done.failed[0]?.detail ?? '';
+                },
                 fault => (why = fault.message),
             );
         }
@@ -129,18 +132,27 @@ class DeadLetters extends Expanding {
         await this.#refresh();
     }
 
+    /** @param {Letter[]} letters @returns {Promise<{discarded: number, failed: {detail: string}[]}>} */
+    async #forget(letters) {
+        if (letters.length > 1) {
+            return post('/api/dead-letters/discard', { ids: letters.map(letter => letter.id) });
+        }
+        await remove(at`/api/dead-letters/${letters[0].id}`);
+        return { discarded: 1, failed: [] };
+    }
+
     body() {
         const asked = this.route.query;
         const shown = this.shown;
         return html`
             <div class="bar">
-                <h1>Dead letters</h1>
+                <h1>${this.route.id ? html`<a href="/ui/dead-letters">Dead letters</a> <span class="muted">/ one</span>` : 'Dead letters'}</h1>
                 <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
                 <input type="search" aria-label="Sender" placeholder="Sender" .value=${asked.get('sender') ?? ''} @input=${(/** @type {any} */ e) => filter({ sender: e.target.value })} />
                 ${this.dropped ? html`<span class="muted">${this.dropped} older ones made room</span>` : nothing}
             </div>
-            ${this.#told()}
-            ${this.items.length ? html`${this.#reasons()} ${this.#actions(shown)} ${shown.length ? this.#table(shown) : html`<p class="muted">No dead letter fits this filter.</p>`}` : this.#empty()}
+            ${this.told ? putBackResult(this.told, this.busy, () => { this.told = undefined; this.requestUpdate(); }) : nothing}
+            ${this.items.length ? html`${this.#reasons()} ${this.#actions(shown)} ${shown.length ? this.#table(shown) : html`<p class="muted">${this.route.id ? 'This dead letter is no longer there: it was put back or discarded, or came through late.' : 'No dead letter fits this filter.'}</p>`}` : this.#empty()}
         `;
     }
 
@@ -176,22 +188,6 @@ class DeadLetters extends Expanding {
             <button class="danger" ?disabled=${this.busy || !chosen.length} @click=${() => this.#discard(chosen)}>Discard ${chosen.length} ${which} …</button>
             ${able.length < chosen.length ? html`<span class="muted">${chosen.length - able.length} cannot be put back as they are</span>` : nothing}
         </div>`;
-    }
-
-    #told() {
-        if (!this.told) {
-            return nothing;
-        }
-        const { sent, refused } = this.told;
-        return html`<section class="panel told" role="status">
-            ${this.busy ? html`<p>Putting back … ${sent.length + refused.length} done</p>` : nothing}
-            ${sent.length
-                ? html`<p><span class="ok">✓</span> Put back as ${sent.length === 1 ? 'a message' : `${sent.length} messages`}: ${sent.slice(0, MOST_TOLD).map(one => html`${runLink(one.run_id, one.seq, one.message_id)} `)}${sent.length > MOST_TOLD ? html`and ${sent.length - MOST_TOLD} more` : nothing}</p>`
-                : nothing}
-            ${refused.slice(0, MOST_TOLD).map(one => html`<p><span class="bad">✕</span> ${principal(one.letter.sender)}'s letter stays: ${one.why}</p>`)}
-            ${refused.length > MOST_TOLD ? html`<p class="muted">and ${refused.length - MOST_TOLD} more stay</p>` : nothing}
-            <button class="small" @click=${() => { this.told = undefined; this.requestUpdate(); }}>Close</button>
-        </section>`;
     }
 
     /** @param {Letter[]} shown */

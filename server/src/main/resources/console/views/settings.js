@@ -69,9 +69,10 @@ class Settings extends View {
                 <dt>store</dt><dd>${store === 'ok' ? chip('online', 'writes') : chip('error', store)}</dd>
                 <dt>version</dt><dd><code>${version}</code></dd>
                 <dt>address</dt><dd><code>${location.origin}</code></dd>
-                <dt>you</dt><dd><span class="who person">${this.me.name}</span> <span class="muted">${this.me.role}, space ${this.me.space}</span></dd>
+                <dt>you</dt><dd><span class="who ${this.me.agent ? 'agent' : 'person'}">${this.me.name}</span> <span class="muted">${this.me.role}, space ${this.me.space}</span></dd>
             </dl>
-            <p class="links"><a href="/ui/metrics">Metrics</a> · <a href="/openapi.yaml" target="_blank" rel="noopener">The API as OpenAPI</a></p>`;
+            <p class="links"><a href="/ui/metrics">Metrics</a> · <a href="/openapi.yaml" target="_blank" rel="noopener">The API as OpenAPI</a></p>
+            ${this.me.role === 'owner' ? this.#link() : nothing}`;
     }
 
     #looks() {
@@ -83,7 +84,6 @@ class Settings extends View {
             </label>
             <label class="check"><input type="checkbox" .checked=${prefs.roomy} @change=${(/** @type {any} */ e) => prefer({ roomy: e.target.checked })} /> Roomy rows</label>
             <label class="check"><input type="checkbox" .checked=${prefs.keys} @change=${(/** @type {any} */ e) => prefer({ keys: e.target.checked })} /> Single keys act</label>
-            ${this.me.role === 'owner' ? this.#link() : nothing}
         </div>`;
     }
 

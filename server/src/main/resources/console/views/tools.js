@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
-import { Problem, get, query } from '../lib/api.js';
+import { Problem, at, get, query } from '../lib/api.js';
 import { filter } from '../lib/route.js';
 import { pretty, short } from '../lib/text.js';
 import { who } from '../parts/chip.js';
@@ -37,6 +37,9 @@ class Tools extends Expanding {
 
     /** Only agent and run are asked of the hub. @param {import('../lib/route.js').Route} route */
     addressed(route) {
+        if (route.id) {
+            this.opened.add(route.id);
+        }
         return `${route.query.get('agent')} ${route.query.get('run')}`;
     }
 
@@ -66,7 +69,7 @@ class Tools extends Expanding {
     get shown() {
         const asked = this.route.query;
         const text = (asked.get('text') ?? '').toLowerCase();
-        return this.items.filter(tool => (!asked.get('class') || tool.class === asked.get('class')) && (!text || `${tool.name} ${tool.title ?? ''} ${tool.description}`.toLowerCase().includes(text)));
+        return this.items.filter(tool => (!this.route.id || tool.name === this.route.id) && (!asked.get('class') || tool.class === asked.get('class')) && (!text || `${tool.name} ${tool.title ?? ''} ${tool.description}`.toLowerCase().includes(text)));
     }
 
     body() {
@@ -75,7 +78,7 @@ class Tools extends Expanding {
         const calls = this.calls.newest.filter(call => !agent || call.agent === agent).slice(0, SHOWN_CALLS);
         return html`
             <div class="bar">
-                <h1>Tools</h1>
+                <h1>${this.route.id ? html`<a href="/ui/tools">Tools</a> <span class="muted">/ one</span>` : 'Tools'}</h1>
                 <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
                 <select aria-label="Class" @change=${(/** @type {any} */ e) => filter({ class: e.target.value })}>
                     <option value="">any class</option>
@@ -135,7 +138,7 @@ class Tools extends Expanding {
 function sheet(tool) {
     return html`<div class="letter">
         ${tool.title ? html`<p><strong>${tool.title}</strong></p>` : nothing}
-        <p>${tool.description}</p>
+        <p>${tool.description} <a class="id" href=${'/ui' + at`/tools/${tool.name}`}>${tool.name}</a></p>
         <div class="pair">
             <div><p class="label">Takes</p><pre tabindex="0">${pretty(tool.input_schema)}</pre></div>
             ${tool.output_schema ? html`<div><p class="label">Answers</p><pre tabindex="0">${pretty(tool.output_schema)}</pre></div>` : nothing}
