@@ -56,8 +56,8 @@ export class Questions {
 
     /** @param {AbortSignal} signal */
     async past(signal) {
-        const known = new Set(this.closed.map(one => one.question_id));
         const read = this.id ? [] : await readClosed(this.run, signal);
+        const known = new Set(this.closed.map(one => one.question_id));
         this.closed = newestFirst([...this.closed, ...read.filter(one => !known.has(one.question_id))]);
     }
 
