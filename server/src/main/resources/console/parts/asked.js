@@ -35,7 +35,7 @@ export function patience(question) {
 /** What was answered, by whom and when; or how it ended without an answer. @param {Question} question */
 export function outcome(question) {
     const words = question.decision ? (question.decision === 'approve' ? 'approved' : 'denied') : question.state;
-    return html`${chip(words)} ${question.answered_by ? html`by ${who(question.answered_by)}` : nothing}
+    return html`${words === 'expired' ? chip('timed_out', words) : chip(words)} ${question.answered_by ? html`by ${who(question.answered_by)}` : nothing}
     ${question.choice ?? question.answer ? html`<q>${question.choice ?? question.answer}</q>` : nothing}
     ${question.reason ? html`<span class="muted">because</span> <q>${question.reason}</q>` : nothing}
     ${question.answered_at ? html`<span class="time muted">${clockTime(question.answered_at)}</span>` : nothing}`;

@@ -217,12 +217,14 @@ class Chat extends View {
         }
         const sources = new Map(said.map(one => [one.messageId, one.source]));
         const pending = said.filter(isPending);
+        const coming = pending.filter(one => this.coming.has(one.messageId));
+        const answering = coming.length ? coming : pending.filter(one => one.turn === 'running').slice(0, 1);
         return html`${repeat(
             said,
             one => one.seq,
             one => bubble(one, { session: session.sessionId, agent: session.agent, ahead: pending.filter(other => other.seq < one.seq).length, toAgent: sources.get(one.answers ?? '') === 'agent' }),
         )}
-        ${repeat(pending.filter(one => one.turn === 'running' || this.coming.has(one.messageId)), one => one.messageId, one => streamed(session.agent, this.coming.get(one.messageId) ?? ''))}`;
+        ${repeat(answering, one => one.messageId, one => streamed(session.agent, this.coming.get(one.messageId) ?? ''))}`;
     }
 
     /** @param {Session} session */

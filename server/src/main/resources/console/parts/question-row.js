@@ -10,7 +10,7 @@ import './question.js';
 /**
  * @typedef {import('./asked.js').Question} Question
  * @typedef {{objective: string, whole: boolean, ticked: boolean, tickable: boolean, tick: () => void, expand: () => void,
- *     dismiss: () => void, answered: (question: Question) => void, closed: () => void}} Row how it is shown, and what can be done
+ *     dismiss: () => void, answered: (question: Question) => void, closed: (question: Question) => void}} Row how it is shown, and what can be done
  */
 
 /** A question in the inbox: who asks, in which run, until when, and the form. @param {Question} question @param {Row} row */
@@ -25,7 +25,7 @@ export function questionRow(question, row) {
                 <button class="small" aria-expanded=${row.whole} @click=${row.expand}>${row.whole ? 'Less' : 'More'}</button>
             </span>
         </header>
-        <parley-question .question=${question} @answered=${(/** @type {CustomEvent} */ e) => row.answered(e.detail)} @closed=${row.closed}></parley-question>
+        <parley-question .question=${question} @answered=${(/** @type {CustomEvent} */ e) => row.answered(e.detail)} @closed=${(/** @type {CustomEvent} */ e) => row.closed(e.detail)}></parley-question>
         ${row.whole ? rest(question) : nothing}
     </article>`;
 }

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
-import { at, get, query } from '../lib/api.js';
 import { onKeys } from '../lib/keys.js';
+import { MOST_CLOSED, Questions } from '../lib/questions.js';
 import { View } from '../lib/view.js';
-import { MOST_CLOSED, answered, newestFirst, readClosed } from '../parts/answered.js';
+import { answered } from '../parts/answered.js';
 import { Ticks, decideAll, together } from '../parts/approvals.js';
 import { hasWords } from '../parts/asked.js';
 import { empty } from '../parts/empty.js';
@@ -18,7 +18,6 @@ import { questionRow } from '../parts/question-row.js';
  * @typedef {import('../parts/question.js').QuestionForm} QuestionForm
  */
 
-const MOST = 500;
 const RECENT = 10;
 const PAUSE = 250;
 const SECOND = 1000;
@@ -28,15 +27,14 @@ const OF_QUESTIONS = /^(ask_user|user_answer|blocked|system|final|cancel)$/;
 
 /** What waits for people, oldest first: answered, approved or refused here, alone or several together. */
 class Inbox extends View {
-    /** @type {Question[]} those that are open, and those that closed under somebody's hands */
-    items = [];
-    /** @type {Question[]} newest first */
-    closed = [];
+    #asked = new Questions('', null);
     ticks = new Ticks();
     /** @type {Set<string>} shown with everything there is to know */
     whole = new Set();
     #objectives = new Objectives();
     #timer = 0;
+    /** Whether something was told while it was read. */
+    #isStale = false;
     #ticks = 0;
     #silence = () => {};
 
@@ -56,9 +54,8 @@ class Inbox extends View {
     }
 
     follow() {
-        this.on('agent_message', message => OF_QUESTIONS.test(message.act) && this.#touch());
-        this.on('user_input_request', () => this.#touch());
-        this.on('question', () => this.#touch());
+        this.on('agent_message', message => OF_QUESTIONS.test(message.act) && this.#told());
+        this.on('question', () => this.#told());
         this.every(SECOND, () => this.#pass());
     }
 
@@ -69,32 +66,18 @@ class Inbox extends View {
 
     /** @param {AbortSignal} signal */
     async load(signal) {
+        const asked = new Questions(this.route.id, this.route.query.get('run'));
+        await asked.open(signal);
+        this.#asked = asked;
         this.ticks.clear();
-        if (this.route.id) {
-            this.items = [await get(at`/api/questions/${this.route.id}`, signal)];
-            this.closed = [];
-        } else {
-            this.items = (await get(this.#address(), signal)).items;
-            readClosed(this.route.query.get('run'), signal).then(closed => this.#know(closed), () => {});
-        }
         this.#learn();
-    }
-
-    #address() {
-        return `/api/questions${query({ run: this.route.query.get('run'), limit: MOST })}`;
-    }
-
-    /** @param {Question[]} closed */
-    #know(closed) {
-        this.closed = closed;
-        this.#learn();
-        this.requestUpdate();
+        asked.past(signal).then(() => this.#learn(), () => {});
     }
 
     /** Time goes by: deadlines come nearer, and pass. */
     #pass() {
         const now = Date.now() / 1000;
-        const deadlines = this.items.filter(one => one.state === 'open').map(one => (one.deadline_at ?? Infinity) - now);
+        const deadlines = this.#asked.items.filter(one => one.state === 'open').map(one => (one.deadline_at ?? Infinity) - now);
         if (deadlines.some(left => left < 0 && left > -5)) {
             this.#touch();
         }
@@ -103,35 +86,44 @@ class Inbox extends View {
         }
     }
 
-    /** Reads again, once for all that came within a moment. */
+    #told() {
+        this.#isStale = true;
+        this.#touch();
+    }
+
+    /** Reads again, once for all that came within a moment, and never twice at a time. */
     #touch() {
-        this.#timer ||= window.setTimeout(() => {
+        this.#timer ||= window.setTimeout(async () => {
+            if (this.isConnected && this.loaded) {
+                await this.#refresh();
+            }
             this.#timer = 0;
-            this.isConnected && this.loaded && this.#refresh();
+            if (this.#isStale) {
+                this.#isStale = false;
+                this.#touch();
+            }
         }, PAUSE);
     }
 
     async #refresh() {
-        const address = this.addressed(this.route);
-        /** @type {Question[] | null} */
-        const now = this.route.id
-            ? await get(at`/api/questions/${this.route.id}`).then(one => (one.state === 'open' ? [one] : []), () => null)
-            : await get(this.#address()).then(page => page.items, () => null);
-        if (!now || address !== this.addressed(this.route)) {
-            return;
+        const asked = this.#asked;
+        this.#isStale = false;
+        const news = await asked.news();
+        if (news && asked === this.#asked) {
+            this.#isStale ||= news.isMore;
+            this.#change(() => {
+                for (let fresh = asked.take(news, one => this.#isWorkedAt(one)); fresh > 0; fresh--) {
+                    announceNew('question', 'questions');
+                }
+            });
+            this.#learn();
         }
-        const open = new Set(now.map(one => one.question_id));
-        const known = new Set(this.items.map(one => one.question_id));
-        const gone = this.items.filter(one => one.state === 'open' && !open.has(one.question_id));
-        const ended = (await Promise.all(gone.map(one => get(at`/api/questions/${one.question_id}`).catch(() => null)))).filter(one => one);
-        const fresh = now.filter(one => !known.has(one.question_id));
-        fresh.forEach(() => announceNew('question', 'questions'));
-        changeRows(this, () => {
-            const over = new Map(ended.map(one => [one.question_id, one]));
-            this.items = [...this.items.map(one => over.get(one.question_id) ?? one), ...fresh].filter(one => one.state === 'open' || this.#isWorkedAt(one)).slice(0, MOST);
-            this.#close(ended);
-        });
-        this.#learn();
+    }
+
+    /** @param {() => void} change */
+    #change(change) {
+        changeRows(this, change);
+        this.ticks.forget(this.#asked.closed.map(one => one.question_id));
     }
 
     /** Whether somebody is at this question, so that it must not vanish under their hands. @param {Question} question */
@@ -140,25 +132,10 @@ class Inbox extends View {
         return !!this.route.id || (!!row && (row.contains(document.activeElement) || this.#form(row)?.hasDraft || !!this.#form(row)?.unsent));
     }
 
-    /** @param {Question[]} questions */
-    #close(questions) {
-        const ids = new Set(questions.map(one => one.question_id));
-        this.ticks.forget(ids);
-        this.closed = newestFirst([...questions, ...this.closed.filter(one => !ids.has(one.question_id))]).slice(0, MOST_CLOSED);
-    }
-
-    /** What was decided here leaves the list. @param {Question[]} questions */
-    #leave(questions) {
-        const ids = new Set(questions.map(one => one.question_id));
-        changeRows(this, () => {
-            this.items = this.route.id ? this.items.map(one => questions.find(other => other.question_id === one.question_id) ?? one) : this.items.filter(one => !ids.has(one.question_id));
-            this.#close(questions);
-        });
-    }
-
     /** Asks what the runs are about that are shown. */
     #learn() {
-        const shown = [...this.items, ...this.closed.slice(0, RECENT)].filter(one => one.objective === undefined);
+        const shown = [...this.#asked.items, ...this.#asked.closed.slice(0, RECENT)].filter(one => one.objective === undefined);
+        this.requestUpdate();
         this.#objectives.learn(shown.map(one => one.run_id), () => this.requestUpdate());
     }
 
@@ -176,7 +153,7 @@ class Inbox extends View {
         if (!row) {
             /** @type {HTMLElement | null} */ (this.querySelector('article[data-row]'))?.focus();
         }
-        return this.items.find(one => one.question_id === row?.dataset.id);
+        return this.#asked.items.find(one => one.question_id === row?.dataset.id);
     }
 
     /** @param {HTMLElement | null} [row] */
@@ -188,11 +165,12 @@ class Inbox extends View {
     /** What a key approves has been seen whole before. */
     #accept() {
         const question = this.#current();
-        const exact = this.#row(question?.question_id ?? '')?.querySelector('.action pre');
-        if (question && exact && exact.scrollHeight > exact.clientHeight && !this.whole.has(question.question_id)) {
+        const row = question && this.#row(question.question_id);
+        const exact = row?.querySelector('.action pre');
+        if (question && exact && exact.scrollHeight > exact.clientHeight) {
             this.#expand(question);
-        } else {
-            this.#form()?.accept();
+        } else if (row) {
+            this.#form(row)?.accept();
         }
     }
 
@@ -212,16 +190,17 @@ class Inbox extends View {
 
     /** @param {Question[]} ticked @param {'approve' | 'deny'} decision */
     async #decide(ticked, decision) {
-        this.#leave(await decideAll(ticked, decision));
-        this.#touch();
+        const decided = await decideAll(ticked, decision);
+        this.#change(() => this.#asked.decided(decided));
+        this.#told();
     }
 
     /** @param {Question} question */
     #fits = question => hasWords(question, this.#objective(question), this.route.query.get('text') ?? '');
 
     body() {
-        const shown = this.items.filter(one => this.#fits(one) || this.#form(this.#row(one.question_id) ?? document.createElement('i'))?.hasDraft);
-        const closed = this.closed.filter(this.#fits).slice(0, this.route.query.get('state') === 'all' ? MOST_CLOSED : RECENT);
+        const shown = this.#asked.items.filter(one => this.#fits(one) || this.#form(this.#row(one.question_id) ?? document.createElement('i'))?.hasDraft);
+        const closed = this.#asked.closed.filter(this.#fits).slice(0, this.route.query.get('state') === 'all' ? MOST_CLOSED : RECENT);
         return html`
             ${inboxBar(this.route)}
             ${together(shown, this.ticks, { changed: () => this.requestUpdate(), decide: (ticked, decision) => this.#decide(ticked, decision) })}
@@ -245,15 +224,10 @@ class Inbox extends View {
             tickable: this.ticks.admits(question),
             tick: () => this.#tick(question),
             expand: () => this.#expand(question),
-            dismiss: () => this.#dismiss(question),
-            answered: answer => this.#leave([answer]),
-            closed: () => this.#touch(),
+            dismiss: () => this.#change(() => this.#asked.dismiss(question)),
+            answered: answer => this.#change(() => this.#asked.decided([answer])),
+            closed: ended => this.#change(() => this.#asked.lost(ended)),
         });
-    }
-
-    /** @param {Question} question */
-    #dismiss(question) {
-        changeRows(this, () => (this.items = this.items.filter(one => one.question_id !== question.question_id)));
     }
 }
 
