@@ -19,6 +19,7 @@ const FAILURES = {
     expired: 'expired',
     unknown: 'outcome unknown',
     given_up: 'given up',
+    unacked: 'not acked',
 };
 
 /** The word for what went wrong with a message, or ''. @param {Envelope} message */

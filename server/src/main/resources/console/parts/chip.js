@@ -38,7 +38,7 @@ const LOOKS = {
     denied: ['✕', 'bad'],
     failed: ['✕', 'bad'],
     error: ['✕', 'bad'],
-    timed_out: ['⧗', 'bad'],
+    timed_out: ['◷', 'bad'],
     dead: ['✕', 'bad'],
 };
 

@@ -1,0 +1,55 @@
+import { html, nothing } from 'lit';
+import { at } from '../lib/api.js';
+import { clockTime } from '../lib/time.js';
+import { chip, who } from './chip.js';
+
+/**
+ * What the run is to achieve, how far each criterion is met and by what, and what was decided on the way.
+ *
+ * @param {any} run
+ * @param {(id: string) => number | undefined} seqOf the seq of a message by its id, where it is known
+ * @param {(id: string) => void} show goes to a message of which only the id is known
+ */
+export function intentCard(run, seqOf, show) {
+    const intent = run.intent_snapshot ?? {};
+    const criteria = intent.acceptance_criteria ?? [];
+    const decisions = (intent.decisions ?? []).filter((/** @type {any} */ one) => !one.decision);
+    const judged = (intent.decisions ?? []).filter((/** @type {any} */ one) => one.decision);
+    const met = criteria.filter((/** @type {any} */ one) => one.status !== 'open').length;
+    if (!intent.objective && !criteria.length && !judged.length && !decisions.length && !intent.constraints?.length) {
+        return nothing;
+    }
+    return html`<section class="panel intent" aria-labelledby="intent">
+        <h2 id="intent">${intent.objective || 'Intent'}</h2>
+        ${intent.selected_project || intent.selected_targets?.length ? html`<p class="muted">${[intent.selected_project, ...(intent.selected_targets ?? [])].filter(Boolean).join(' · ')}</p>` : nothing}
+        <div class="columns">
+            ${criteria.length ? html`<div><h3>Criteria ${met}/${criteria.length}</h3><ul>${criteria.map((/** @type {any} */ one) => criterion(run, one, seqOf, show))}</ul></div>` : nothing}
+            ${intent.constraints?.length ? html`<div><h3>Constraints</h3><ul>${intent.constraints.map((/** @type {any} */ one) => html`<li>${typeof one === 'string' ? one : JSON.stringify(one)}</li>`)}</ul></div>` : nothing}
+            ${judged.length ? html`<div><h3>Approvals</h3><ul>${judged.map((/** @type {any} */ one) => approval(run, one))}</ul></div>` : nothing}
+            ${decisions.length ? html`<div><h3>Decisions</h3><ul>${decisions.map((/** @type {any} */ one) => decision(run, one))}</ul></div>` : nothing}
+        </div>
+    </section>`;
+}
+
+/** @param {any} run @param {number} seq @param {unknown} words */
+const link = (run, seq, words) => html`<a href=${'/ui' + at`/runs/${run.run_id}` + `?at=${seq}`}>${words}</a>`;
+
+/** @param {any} run @param {any} one @param {(id: string) => number | undefined} seqOf @param {(id: string) => void} show */
+function criterion(run, one, seqOf, show) {
+    const seq = one.shown_by ? seqOf(one.shown_by) : undefined;
+    return html`<li>
+        ${chip(one.status)} ${one.text}
+        ${seq ? html`<span class="muted">shown by ${link(run, seq, `message ${seq}`)}</span>` : one.shown_by ? html`<button class="small" @click=${() => show(one.shown_by)}>What shows it</button>` : nothing}
+        ${one.waived_by ? html`<span class="muted">waived by ${one.waived_by}</span>` : nothing}
+    </li>`;
+}
+
+/** @param {any} run @param {any} one */
+function approval(run, one) {
+    return html`<li>${chip(one.decision === 'approve' ? 'approved' : 'denied')} <code>${one.action ?? ''}</code> ${link(run, one.seq, clockTime(one.at))} <span class="muted">${one.summary ?? ''}</span></li>`;
+}
+
+/** @param {any} run @param {any} one */
+function decision(run, one) {
+    return html`<li>${link(run, one.seq, clockTime(one.at))} ${who(one.by)} ${one.summary}</li>`;
+}
