@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { Problem, at, get } from '../lib/api.js';
+import { agentOf } from '../lib/message.js';
 import { markdown } from '../lib/text.js';
 import { ago, span, wholeTime } from '../lib/time.js';
 import { View } from '../lib/view.js';
@@ -8,7 +9,6 @@ import { json } from './content.js';
 import { copyButton, copyable, curl } from './copy.js';
 import { inbox, outbox, pending } from './glance.js';
 import './send-form.js';
-import { bare } from './traffic.js';
 
 const GLANCE = 8;
 const PAUSE = 500;
@@ -24,7 +24,7 @@ class Agent extends View {
     #timer = 0;
 
     follow() {
-        this.on('agent_message', message => [message.from_agent, bare(message.to_agent), message.to_agent].includes(this.route.id) && this.#again());
+        this.on('agent_message', message => [message.from_agent, message.to_agent].map(agentOf).includes(this.route.id) && this.#again());
         this.on('agent_state', state => state.agent === this.route.id && this.#again());
         this.on('presence', told => told.agent === this.route.id && this.#again());
         this.every(LOOK, () => this.#again());
@@ -98,7 +98,7 @@ class Agent extends View {
                 ${agent.capabilities?.length ? fact('Capabilities', agent.capabilities.map((/** @type {string} */ word) => html`<code class="tag">${word}</code> `)) : nothing}
                 ${agent.parent ? fact('Parent', link(agent.parent)) : nothing}
                 ${agent.children?.length ? fact('Children', agent.children.map(link)) : nothing}
-                ${fact('Tools as', agent.tool_role)} ${fact('In flight', agent.in_flight)} ${fact('Instances', `${agent.instances_online} online`)}
+                ${fact('Tools as', agent.tool_role)} ${fact('Instances', `${agent.instances_online} online`)}
                 ${agent.seen_seconds_ago === null ? nothing : fact('Last seen', `${span(agent.seen_seconds_ago)} ago`)}
                 ${agent.updated_at ? fact('Card by', html`${agent.updated_by} <span class="muted">${wholeTime(agent.updated_at)}</span>`) : nothing}
             </dl>

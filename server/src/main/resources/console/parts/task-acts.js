@@ -28,17 +28,12 @@ export async function cancel(task) {
     return now;
 }
 
-/** @param {any} task @returns {Promise<any>} */
+/** Queues the same once more as a new task; the one that is over stays as it is. @param {any} task @returns {Promise<any>} */
 export async function requeue(task) {
-    if (task.state !== 'failed' && !(await confirm('Queue 1 task again?', 'Queue it again', { body: html`<p>${why(task)}</p>` }))) {
-        return;
-    }
     let now;
-    await attempt(async () => (now = await post(at`/api/tasks/${task.task_id}/requeue`)), 'Queued again');
+    await attempt(async () => (now = await post(at`/api/tasks/${task.task_id}/requeue`)), 'Queued again, as a new task');
     return now;
 }
 
-/** @param {any} task */
-function why(task) {
-    return task.worker && !task.ended_at ? `${task.worker.agent} holds it and loses it by that.` : `It is ${task.state}.`;
-}
+/** Whether a task may be queued again. @param {any} task */
+export const canRequeue = task => ['failed', 'rejected', 'cancelled'].includes(task.state);

@@ -3,6 +3,7 @@ import { at } from '../lib/api.js';
 import { short } from '../lib/text.js';
 import { ago, span, wholeTime } from '../lib/time.js';
 import { chip, who } from './chip.js';
+import { canRequeue } from './task-acts.js';
 import { hasEnded } from './task-lists.js';
 
 /** @typedef {'cancel' | 'requeue' | 'raise' | 'lower'} Act */
@@ -34,7 +35,7 @@ export function acts(task, act) {
     /** @param {Act} what @param {string} words @param {string} label */
     const button = (what, words, label) => html`<button class="small" aria-label="${label}: ${name}" title=${label} @click=${() => act(what)}>${words}</button>`;
     return html`${task.state === 'queued' ? html`${button('raise', '▲', 'Raise the priority')}${button('lower', '▼', 'Lower the priority')}` : nothing}
-    ${task.state === 'queued' || task.state === 'completed' ? nothing : button('requeue', 'Requeue', 'Requeue')}
+    ${canRequeue(task) ? button('requeue', 'Requeue', 'Requeue') : nothing}
     ${hasEnded(task) ? nothing : button('cancel', 'Cancel', 'Cancel')}`;
 }
 

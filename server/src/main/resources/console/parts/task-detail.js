@@ -8,7 +8,7 @@ import { chip, who } from './chip.js';
 import { content, json } from './content.js';
 import { copyButton, curl } from './copy.js';
 import { runAddress } from './run-link.js';
-import { cancel, prioritise, requeue } from './task-acts.js';
+import { cancel, canRequeue, prioritise, requeue } from './task-acts.js';
 import { asksPeople, due, held, taskAddress, wanted } from './task-card.js';
 import { hasEnded } from './task-lists.js';
 
@@ -66,7 +66,7 @@ class Task extends View {
                 <h1>${short(task.summary, 120)}</h1>
                 ${chip(task.state)}
                 <span class="end acts">
-                    ${task.state === 'queued' || task.state === 'completed' ? nothing : html`<button @click=${() => this.#acted(requeue(task))}>Requeue</button>`}
+                    ${canRequeue(task) ? html`<button @click=${() => this.#acted(requeue(task))}>Requeue</button>` : nothing}
                     ${hasEnded(task) ? nothing : html`<button class="danger" @click=${() => this.#acted(cancel(task))}>Cancel the task</button>`}
                     ${copyButton(curl('GET', at`/api/tasks/${task.task_id}`), 'Copy as curl')}
                 </span>

@@ -31,11 +31,28 @@ export class TaskLists {
     /** @type {Map<string, string | null>} where the next page of a state begins */
     #next = new Map();
 
+    /** @type {Record<string, {count: number, oldest_at: number | null}>} of all that the hub has, by state */
+    #summary = {};
+
     /** @param {AbortSignal} [signal] */
     async read(signal) {
         const pages = await Promise.all(STATES.map(state => get(`/api/tasks${query({ state, limit: PAGE })}`, signal)));
         this.#tasks = new Map(pages.flatMap(page => page.items).map(task => [task.task_id, task]));
         STATES.forEach((state, n) => this.#next.set(state, pages[n].next));
+        await this.count(signal);
+    }
+
+    /** Asks how many there are; what is not known is told by what was read. @param {AbortSignal} [signal] */
+    async count(signal) {
+        const summary = await get('/api/tasks/summary', signal).catch(() => ({ states: {} }));
+        this.#summary = summary.states;
+    }
+
+    /** How many there are of some states, and since when the oldest waits. @param {string[]} states */
+    summary(states) {
+        const known = states.map(state => this.#summary[state]).filter(one => one !== undefined);
+        const since = known.map(one => one.oldest_at).filter(time => time !== null);
+        return known.length ? { count: known.reduce((sum, one) => sum + one.count, 0), oldest: since.length ? Math.min(...since) : undefined } : undefined;
     }
 
     /** Reads older ones. @param {string[]} states */

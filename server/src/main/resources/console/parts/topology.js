@@ -7,7 +7,7 @@ import { side, who } from './chip.js';
  * A picture of who speaks with whom: everybody on one ring, families side by side, so that the same agents always
  * stand in the same places.
  *
- * @typedef {import('./traffic.js').Edge} Edge
+ * @typedef {{from: string, to: string, messages: number}} Edge
  * @typedef {{name: string, x: number, y: number, angle: number}} Node
  */
 
@@ -40,16 +40,16 @@ export function topology(agents, edges) {
         ${all.length > shown.length ? html`<p class="muted">${all.length - shown.length} more agents are in the list only.</p>` : nothing}`;
 }
 
-/** The same for those who do not see the picture. @param {Edge[]} edges @param {string} since */
-export function trafficTable(edges, since) {
+/** The same for those who do not see the picture. @param {Edge[]} edges */
+export function trafficTable(edges) {
     if (!edges.length) {
-        return html`<p class="muted">Nobody has written to anybody ${since}.</p>`;
+        return html`<p class="muted">Nobody has written to anybody in the last 5 minutes.</p>`;
     }
     return html`<table class="traffic">
-        <caption class="muted">Messages ${since}</caption>
+        <caption class="muted">Messages in the last 5 minutes</caption>
         <thead><tr><th>From</th><th>To</th><th class="number">Messages</th></tr></thead>
         <tbody>
-            ${edges.toSorted((a, b) => b.count - a.count).map(edge => html`<tr><td>${who(edge.from)}</td><td>${who(edge.to)}</td><td class="number">${edge.count}</td></tr>`)}
+            ${edges.toSorted((a, b) => b.messages - a.messages).map(edge => html`<tr><td>${who(edge.from)}</td><td>${who(edge.to)}</td><td class="number">${edge.messages}</td></tr>`)}
         </tbody>
     </table>`;
 }
@@ -104,10 +104,10 @@ function arrow(edge, from, to) {
     const cy = (from.y + to.y) / 2 + (dx / length) * bend;
     const start = rim(from, cx, cy, RADIUS);
     const end = rim(to, cx, cy, RADIUS + 3);
-    const width = Math.min(6, 1 + Math.log2(edge.count) * 0.7);
+    const width = Math.min(6, 1 + Math.log2(edge.messages) * 0.7);
     const [lx, ly] = [(start.x + 2 * cx + end.x) / 4, (start.y + 2 * cy + end.y) / 4];
     return svg`<path class="edge ${tone}" d="M${start.x} ${start.y}Q${cx} ${cy} ${end.x} ${end.y}" stroke-width=${width.toFixed(1)} marker-end="url(#tip-${tone})" />
-        <text class="count ${tone}" x=${lx} y=${ly + 4}>${edge.count}</text>`;
+        <text class="count ${tone}" x=${lx} y=${ly + 4}>${edge.messages}</text>`;
 }
 
 /** Where a line towards a point leaves a node. @param {Node} node @param {number} x @param {number} y @param {number} radius */

@@ -10,12 +10,14 @@ import { activity } from '../parts/agent-detail.js';
 import { chip, who } from '../parts/chip.js';
 import { empty } from '../parts/empty.js';
 import { topology, trafficTable } from '../parts/topology.js';
-import { Traffic } from '../parts/traffic.js';
 
 const MOST = 500;
 /** All is looked at again so often, and a moment after agents did something. */
 const LOOK = 10_000;
-const PAUSE = 1500;
+const PAUSE = 2500;
+const MINUTES = 5;
+/** In these states a task is in the hands of its worker. */
+const HELD = ['running', 'needs_input', 'needs_auth'];
 const SHAPES = { list: 'List', tree: 'Tree', topology: 'Topology' };
 
 /** Who is there, what they do, and who speaks with whom. */
@@ -23,15 +25,14 @@ class Agents extends View {
     /** @type {any[]} */
     agents = [];
     #cut = false;
-    #traffic = new Traffic();
+    /** @type {import('../parts/topology.js').Edge[]} */
+    #edges = [];
+    /** @type {Map<string, number>} how many tasks each holds */
+    #held = new Map();
     #timer = 0;
 
     follow() {
-        this.on('agent_message', message => {
-            this.#traffic.hear(message);
-            this.#soon();
-        });
-        this.on('agent_state', () => this.#soon());
+        ['agent_message', 'agent_state', 'task'].forEach(event => this.on(event, () => this.#soon()));
         this.on('presence', told => this.#hear(told));
         this.every(LOOK, () => this.#again());
     }
@@ -46,7 +47,16 @@ class Agents extends View {
         if (this.route.id) {
             return;
         }
-        const [page] = await Promise.all([get(`/api/agents?all=true&limit=${MOST}`, signal), this.#traffic.read(signal)]);
+        const [page, traffic, ...tasks] = await Promise.all([
+            get(`/api/agents?all=true&limit=${MOST}`, signal),
+            get(`/api/traffic?minutes=${MINUTES}`, signal).catch(() => ({ edges: [] })),
+            ...HELD.map(state => get(`/api/tasks?state=${state}&limit=500`, signal)),
+        ]);
+        this.#edges = traffic.edges;
+        this.#held = new Map();
+        for (const { worker } of tasks.flatMap(one => one.items)) {
+            this.#held.set(worker?.agent, (this.#held.get(worker?.agent) ?? 0) + 1);
+        }
         const known = new Set(this.agents.map(one => one.agent));
         if (known.size) {
             page.items.filter((/** @type {any} */ one) => !known.has(one.agent)).forEach(() => announceNew('agent', 'agents'));
@@ -133,7 +143,7 @@ class Agents extends View {
             <td>${chip(one.online ? 'online' : 'offline')}</td>
             <td>${link(one)} ${one.hosted ? html`<span class="tag">hosted</span>` : nothing} <span class="muted">${short(one.description ?? (one.updated_at ? '' : 'has no card'), 100)}</span></td>
             <td>${activity(one.state)}</td>
-            <td class="number">${one.in_flight ?? nothing}</td>
+            <td class="number">${this.#held.has(one.agent) ? html`<a href=${'/ui/tasks?agent=' + encodeURIComponent(one.agent)}>${this.#held.get(one.agent)}<span class="unseen"> tasks of ${one.agent}</span></a>` : nothing}</td>
             <td>${(one.capabilities ?? []).slice(0, 6).map((/** @type {string} */ word) => html`<code class="tag">${word}</code> `)}</td>
             <td class="number">${one.instances_online}</td>
             <td class="number">${one.seen_seconds_ago === null ? nothing : html`${span(one.seen_seconds_ago)} ago`}</td>
@@ -159,15 +169,14 @@ class Agents extends View {
     #topology(agents) {
         const names = new Set(agents.map(one => one.agent));
         const all = agents.length === this.agents.length;
-        const edges = this.#traffic.edges.filter(edge => all || [edge.from, edge.to].every(name => name === 'user' || names.has(name)));
-        const since = this.#traffic.counted ? 'in the last 5 minutes' : 'since this page was opened';
+        const edges = this.#edges.filter(edge => all || [edge.from, edge.to].every(name => name === 'user' || names.has(name)));
         return html`
             <p class="legend muted">
                 <span class="key agent" aria-hidden="true"></span> between agents <span class="key person" aria-hidden="true"></span> with people <span class="key family" aria-hidden="true"></span> parent and child;
-                the number is how many messages ${since}. ● is online.
+                the number is how many messages in the last ${MINUTES} minutes. ● is online.
             </p>
             ${topology(agents, edges)}
-            <details open><summary>As a table</summary>${trafficTable(edges, since)}</details>
+            <details open><summary>As a table</summary>${trafficTable(edges)}</details>
         `;
     }
 }

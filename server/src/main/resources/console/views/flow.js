@@ -1,14 +1,13 @@
 import { html, nothing } from 'lit';
 import { announce, announceNew } from '../lib/announce.js';
+import { at, get } from '../lib/api.js';
 import { agentOf, says } from '../lib/message.js';
 import { filter } from '../lib/route.js';
 import { short } from '../lib/text.js';
-import { wholeTime } from '../lib/time.js';
 import { View } from '../lib/view.js';
-import { chip, who } from '../parts/chip.js';
-import { json } from '../parts/content.js';
-import { copyButton } from '../parts/copy.js';
+import { who } from '../parts/chip.js';
 import { empty } from '../parts/empty.js';
+import { details } from '../parts/message-details.js';
 import { runAddress } from '../parts/run-link.js';
 import '../parts/sequence.js';
 import { KEPT, Tape } from '../parts/tape.js';
@@ -26,6 +25,8 @@ class Flow extends View {
     #tape = new Tape();
     /** @type {Envelope | undefined} */
     #picked;
+    /** @type {any[]} what became of it */
+    #receipts = [];
     #timer = 0;
 
     follow() {
@@ -88,11 +89,15 @@ class Flow extends View {
     }
 
     /** @param {Envelope | undefined} message */
-    #pick(message) {
+    async #pick(message) {
         this.#picked = message;
+        this.#receipts = [];
         this.requestUpdate();
         if (message) {
             announce('The envelope is shown beside the picture');
+            const page = await get(at`/api/runs/${message.run_id}/messages/${message.message_id}/receipts`).catch(() => ({ items: [] }));
+            this.#receipts = this.#picked === message ? page.items : this.#receipts;
+            this.requestUpdate();
         }
     }
 
@@ -152,11 +157,10 @@ class Flow extends View {
                 <h2>${who(message.from_agent)} → ${who(message.to_agent)}</h2>
                 <button class="small end" @click=${() => this.#pick(undefined)}>Close</button>
             </div>
-            <p><code>${message.kind}</code> ${chip(message.act)} <span class="muted">${wholeTime(message.created_at)}</span></p>
+            <p><code>${message.kind}</code> <span class="muted">${message.act.replace('_', ' ')}</span></p>
             <p class="prose">${short(says(message), 600)}</p>
             <p><a href=${runAddress(message.run_id, message.seq)}>Message ${message.seq} of its run</a> · <a href=${'/ui/flow?run=' + encodeURIComponent(message.run_id)}>only this run</a></p>
-            ${json(message)}
-            <div class="buttons">${copyButton(JSON.stringify(message), 'Copy JSON')}</div>
+            ${details({ key: message.message_id, message, idle: 0, look: 'message' }, this.#receipts, this.#tape.messages)}
         </aside>`;
     }
 }

@@ -17,6 +17,7 @@ import { attempt } from '../parts/toast.js';
 const PAUSE = 250;
 /** Beyond so many changes at once everything is read anew. */
 const SINGLY = 20;
+const MOST_COUNTED = 10_000;
 /** How many rows the table shows. */
 const ROWS = 500;
 
@@ -69,7 +70,7 @@ class Tasks extends View {
             this.#timer = 0;
             const ids = [...this.#stale];
             this.#stale.clear();
-            await (ids.length > SINGLY ? this.#lists.read().catch(() => {}) : this.#lists.refresh(ids));
+            await (ids.length > SINGLY ? this.#lists.read().catch(() => {}) : Promise.all([this.#lists.refresh(ids), this.#lists.count()]));
             this.requestUpdate();
         }, PAUSE);
     }
@@ -87,6 +88,11 @@ class Tasks extends View {
     async #more(states) {
         await attempt(() => this.#lists.readMore(states));
         this.requestUpdate();
+    }
+
+    /** Whether only some of a state are to be seen. */
+    #isNarrowed() {
+        return ['text', 'agent'].some(key => this.route.query.get(key));
     }
 
     /** Those that fit the filter. @param {string[]} states */
@@ -129,7 +135,7 @@ class Tasks extends View {
 
     /** @param {string[]} states */
     #empty(states) {
-        return ['text', 'agent', 'state'].some(key => this.route.query.get(key))
+        return this.#isNarrowed() || this.route.query.get('state')
             ? html`${empty('No task that was read fits this filter.', './parley tasks')}${this.#moreButton(states)}`
             : empty('Nothing is to be done, and nothing was. This queues a first task for whoever is there:', './parley task "Review the pull request"');
     }
@@ -140,10 +146,11 @@ class Tasks extends View {
             ${columns.map(({ name, states }) => {
                 const tasks = this.#fitting(states);
                 const more = this.#lists.hasMore(states);
-                const oldest = tasks.at(-1);
+                const all = this.#isNarrowed() ? undefined : this.#lists.summary(states);
+                const oldest = all ? all.oldest : tasks.at(-1)?.created_at;
                 const shown = name === 'Queued' ? tasks.toSorted(byTurn) : tasks;
                 return html`<section aria-label=${name}>
-                    <h2>${name} <span class="count">${tasks.length}${more ? '+' : ''}</span>${oldest ? html`<span class="muted oldest">oldest ${more ? 'over ' : ''}${ago(oldest.created_at)}</span>` : nothing}</h2>
+                    <h2>${name} <span class="count">${all ? counted(all.count) : `${tasks.length}${more ? '+' : ''}`}</span>${oldest ? html`<span class="muted oldest">oldest ${more && !all ? 'over ' : ''}${ago(oldest)}</span>` : nothing}</h2>
                     ${repeat(shown, task => task.task_id, task => card(task, act => this.#act(task, act)))}
                     ${tasks.length ? nothing : html`<p class="muted none">none</p>`} ${this.#moreButton(states)}
                 </section>`;
@@ -187,5 +194,8 @@ class Tasks extends View {
         </tr>`;
     }
 }
+
+/** The hub counts so far. @param {number} count */
+const counted = count => (count < MOST_COUNTED ? `${count}` : `${MOST_COUNTED}+`);
 
 customElements.define('parley-tasks', Tasks);
