@@ -88,7 +88,7 @@ class Runs extends View {
     #empty() {
         return [...this.route.query.keys()].length
             ? empty('No run fits this filter.', './parley runs')
-            : empty('Nothing has run here yet. This sends a first message:', './parley send alice "Hello"');
+            : empty('Nothing has run here yet. This sends a first message:', './parley send --to alice "Hello"');
     }
 
     #table() {
