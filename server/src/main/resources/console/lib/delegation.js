@@ -10,8 +10,13 @@ import { agentOf } from './message.js';
 /** The state of what a person merely said: it may lead to work, and nobody has to report on it. */
 export const SAID = 'said';
 
-/** How a result says that it is none. @type {Record<string, string>} */
-const ENDS = { failed: 'failed', error: 'failed', rejected: 'rejected', cancelled: 'cancelled', partial: 'completed' };
+/** How a result says that it is none. */
+const ENDS = new Map([
+    ['failed', 'failed'],
+    ['error', 'failed'],
+    ['rejected', 'rejected'],
+    ['cancelled', 'cancelled'],
+]);
 
 /**
  * Assignments, and what people asked for, each below the one because of which it was given: the one that its
@@ -70,7 +75,7 @@ function settle(given, message) {
 /** @param {Delegation | undefined} given @param {Envelope} message @param {string} [state] */
 function end(given, message, state) {
     if (given) {
-        given.state = state ?? ENDS[message.payload?.status] ?? 'completed';
+        given.state = state ?? ENDS.get(message.payload?.status) ?? 'completed';
         given.ended = message.created_at;
         given.outcome = message;
     }

@@ -7,8 +7,8 @@
  *     sender?: string, session_id?: string, payload_ref?: any, attempt?: number}} Envelope
  */
 
-/** How a status or change that went wrong is called. @type {Record<string, string>} */
-const FAILURES = {
+/** How a status or change that went wrong is called. */
+const FAILURES = new Map(Object.entries({
     failed: 'failed',
     error: 'failed',
     rejected: 'rejected',
@@ -20,7 +20,7 @@ const FAILURES = {
     unknown: 'outcome unknown',
     given_up: 'given up',
     unacked: 'not acked',
-};
+}));
 
 /** The word for what went wrong with a message, or ''. @param {Envelope} message */
 export function failure(message) {
@@ -28,8 +28,10 @@ export function failure(message) {
         return 'blocker';
     }
     const told = message.payload ?? {};
-    const word = FAILURES[told.status] ?? FAILURES[told.change] ?? '';
-    return word || (told.guard && message.kind === 'question' && told.change === 'opened' && told.guard !== 'tool-approval' ? 'stopped' : '');
+    if (message.kind === 'question') {
+        return told.guard && told.change === 'opened' && told.guard !== 'tool-approval' ? 'stopped' : '';
+    }
+    return FAILURES.get(told.status) ?? FAILURES.get(told.change) ?? '';
 }
 
 /** The agent of `agent/instance`. @param {string} name */
@@ -49,6 +51,10 @@ export function tone(message) {
 /** What the message says in a line, whatever dialect it was written in. @param {Envelope} message */
 export function says(message) {
     const told = message.payload ?? {};
-    const text = message.summary || told.question || told.text || told.message || told.reason || '';
-    return typeof text === 'string' ? text : JSON.stringify(text);
+    return words(message.summary || told.question || told.text || told.message || told.reason);
+}
+
+/** Whatever an agent put there, as text. @param {unknown} value */
+export function words(value) {
+    return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 }

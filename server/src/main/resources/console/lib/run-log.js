@@ -67,7 +67,8 @@ export class RunLog {
         this.unseen = 0;
         this.#early.splice(0).forEach(message => this.#add(message));
         this.#early = undefined;
-        await Promise.all([this.#readQuestions(), this.#readReceipts(first(this.window), held(this.window))]);
+        this.#readQuestions().then(this.changed);
+        this.#readReceipts(first(this.window), held(this.window));
     }
 
     /** @param {AbortSignal} [signal] */
@@ -148,6 +149,18 @@ export class RunLog {
     hearState({ agent, state }) {
         if (this.run?.agent_states) {
             this.run.agent_states = { ...this.run.agent_states, [agent]: state };
+            this.refresh();
+            this.changed();
+        }
+    }
+
+    /** The run stands otherwise, or a question does. @param {any} told */
+    hearMatter(told) {
+        if (this.run) {
+            if (told.status) {
+                this.run = { ...this.run, status: told.status, paused: told.paused };
+            }
+            this.#asked = true;
             this.refresh();
             this.changed();
         }

@@ -63,13 +63,15 @@ export function entries(messages, wanted) {
     const made = [];
     /** @type {Map<string, Entry>} calls without a result so far */
     const calls = new Map();
-    let before = 0;
+    let before = messages[0]?.created_at ?? 0;
+    let idle = 0;
     for (const message of messages) {
+        const silence = message.created_at - before;
+        idle = Math.max(idle, silence >= IDLE ? silence : 0);
+        before = message.created_at;
         if (!wanted(message)) {
             continue;
         }
-        const idle = before && message.created_at - before >= IDLE ? message.created_at - before : 0;
-        before = message.created_at;
         const call = message.kind === 'tool_result' ? (calls.get(callOf(message)) ?? calls.get(message.parent_id ?? '')) : undefined;
         if (call && !call.result) {
             call.result = message;
@@ -83,6 +85,7 @@ export function entries(messages, wanted) {
             calls.set(message.message_id, entry);
         }
         made.push(entry);
+        idle = 0;
     }
     return made;
 }

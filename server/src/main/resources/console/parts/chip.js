@@ -44,7 +44,7 @@ const LOOKS = {
 
 /** @param {string | null | undefined} state @param {string} [words] what to say instead */
 export function chip(state, words) {
-    const [shape, tone] = LOOKS[state ?? ''] ?? ['·', 'quiet'];
+    const [shape, tone] = (Object.hasOwn(LOOKS, state ?? '') && LOOKS[state ?? '']) || ['·', 'quiet'];
     return html`<span class="chip ${tone}"><span aria-hidden="true">${shape}</span> ${words ?? (state ?? 'unknown').replaceAll('_', ' ')}</span>`;
 }
 

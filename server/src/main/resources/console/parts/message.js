@@ -1,6 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
 import { at } from '../lib/api.js';
-import { failure, says, tone } from '../lib/message.js';
+import { failure, says, tone, words } from '../lib/message.js';
 import { isCheckIn } from '../lib/timeline.js';
 import { markdown, pretty, short } from '../lib/text.js';
 import { clockTime, span, wholeTime } from '../lib/time.js';
@@ -13,7 +13,7 @@ import './run-answer.js';
  * @typedef {import('../lib/timeline.js').Entry} Entry
  */
 
-const TITLES = /** @type {Record<string, string>} */ ({ build_update: 'Build', artifact: 'Artifact', status_check: 'Check-in', status_reply: 'Check-in' });
+const TITLES = new Map(Object.entries({ build_update: 'Build', artifact: 'Artifact', status_check: 'Check-in', status_reply: 'Check-in' }));
 
 /** One entry of a run's log: what it says, what became of it, and everything else on demand. */
 class MessageCard extends LitElement {
@@ -70,7 +70,7 @@ class MessageCard extends LitElement {
         const { message } = entry;
         return html`
             ${entry.idle ? html`<p class="gap"><span>${span(entry.idle)} of silence</span></p>` : nothing}
-            <article id="m${message.seq}" class="message ${entry.look} ${tone(message)} ${failure(entry.result ?? message) ? 'wrong' : ''} ${this.marked ? 'marked' : ''} ${message.visibility === 'user_redacted' ? 'redacted' : ''} fresh" aria-label="${message.kind} by ${message.from_agent}">
+            <article data-seq=${message.seq} class="message ${entry.look} ${tone(message)} ${failure(entry.result ?? message) ? 'wrong' : ''} ${this.marked ? 'marked' : ''} ${message.visibility === 'user_redacted' ? 'redacted' : ''} fresh" aria-label="${message.kind} by ${message.from_agent}">
                 ${this.#head(entry)} ${entry.look === 'tool' ? this.#tool(entry) : this.#says(message)}
                 ${this.question ? html`<parley-run-answer .question=${this.question}></parley-run-answer>` : nothing}
                 ${this.open ? details(entry, this.receipts, this.log?.() ?? []) : nothing}
@@ -82,14 +82,14 @@ class MessageCard extends LitElement {
     #head({ message, result, look }) {
         const wrong = failure(result ?? message);
         const to = message.to_agent;
-        const title = look === 'tool' ? 'Tool' : TITLES[message.kind];
+        const title = look === 'tool' ? 'Tool' : TITLES.get(message.kind);
         return html`<header>
             <a class="time" data-row href=${'/ui' + at`/runs/${message.run_id}` + `?at=${message.seq}`} title="${wholeTime(message.created_at)}, seq ${message.seq}">${clockTime(message.created_at)}</a>
             ${who(message.from_agent)}${look === 'tool' || (to === 'broadcast' && look === 'line')
                 ? nothing
                 : html`<span class="muted"><span aria-hidden="true">→</span><span class="unseen">to</span></span> ${to === 'broadcast' ? html`<span class="muted">all</span>` : who(to)}`}
             ${title ? html`<strong>${title}</strong>` : nothing}
-            <code class="kind">${look === 'tool' ? (message.payload?.tool ?? message.payload?.title ?? 'tool') : message.kind}</code>
+            <code class="kind">${look === 'tool' ? words(message.payload?.tool ?? message.payload?.title ?? 'tool') : message.kind}</code>
             ${look === 'tool' ? this.#call(message, result) : wrong ? chip(/out|expired/.test(wrong) ? 'timed_out' : 'failed', wrong) : nothing}
             ${look === 'line' ? html`<span class="line-says">${short(says(message), 200)}</span>` : nothing} ${this.#receipt(message)}
             <button class="small more" aria-expanded=${this.open} @click=${() => this.toggle()}>Details<span class="unseen"> of ${message.seq}</span></button>
@@ -99,9 +99,9 @@ class MessageCard extends LitElement {
     /** How a tool's call stands, and how long it took. @param {Envelope} message @param {Envelope | undefined} result */
     #call(message, result) {
         if (message.kind === 'tool_result') {
-            return chip(message.payload?.status ?? 'completed');
+            return chip(words(message.payload?.status ?? 'completed'));
         }
-        return result ? html`${chip(result.payload?.status ?? 'completed')} <span class="muted">${took(result.created_at - message.created_at)}</span>` : chip('running');
+        return result ? html`${chip(words(result.payload?.status ?? 'completed'))} <span class="muted">${took(result.created_at - message.created_at)}</span>` : chip('running');
     }
 
     /** The recipient that is furthest behind. @param {Envelope} message */
@@ -117,7 +117,7 @@ class MessageCard extends LitElement {
         const text = content(told);
         return html`<div class="call">
             ${message.payload?.arguments === undefined ? nothing : html`<code class="arguments">${short(JSON.stringify(message.payload.arguments), 240)}</code>`}
-            ${told.error || told.reason ? html`<p class="bad">${short(typeof (told.error ?? told.reason) === 'string' ? (told.error ?? told.reason) : JSON.stringify(told.error), 400)}</p>` : nothing}
+            ${told.error || told.reason ? html`<p class="bad">${short(words(told.error ?? told.reason), 400)}</p>` : nothing}
             ${text ? html`<div class="outcome">${markdown(short(text, 600))}</div>` : nothing}
         </div>`;
     }
@@ -134,11 +134,11 @@ class MessageCard extends LitElement {
             </div>`;
         }
         const text = content(message.payload ?? {});
+        const name = message.kind === 'artifact' ? words(message.payload?.artifact?.name ?? message.payload?.name) : '';
         return html`<div class="says">
-            ${says(message) ? markdown(says(message)) : nothing}
+            ${name ? html`<p><code>${short(name)}</code></p>` : nothing} ${says(message) ? markdown(says(message)) : nothing}
             ${text && text !== says(message) ? markdown(text) : nothing}
-            ${message.kind === 'artifact' ? html`<p class="muted">${message.payload?.artifact?.name ?? message.payload?.name ?? ''}</p>` : nothing}
-            ${isCheckIn(message) && message.payload?.progress !== undefined ? html`<p class="muted">progress: ${message.payload.progress}</p>` : nothing}
+            ${isCheckIn(message) && message.payload?.progress !== undefined ? html`<p class="muted">progress: ${words(message.payload.progress)}</p>` : nothing}
             ${message.visibility === 'user_redacted'
                 ? html`<pre tabindex="0"><code>${pretty(message.payload)}</code></pre>
                       <button class="small" aria-expanded="true" @click=${() => (this.whole = false)}>Show less<span class="unseen"> of ${message.seq}</span></button>`

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
 import { at, post } from '../lib/api.js';
+import { words } from '../lib/message.js';
 import { pretty } from '../lib/text.js';
 import { clockTime, span } from '../lib/time.js';
 import { chip } from './chip.js';
@@ -87,7 +88,7 @@ class RunAnswer extends LitElement {
 
     /** @param {any} approval */
     #approval(approval) {
-        return html`<p><code>${approval.action}</code></p>
+        return html`<p><code>${words(approval.action)}</code></p>
             <pre tabindex="0"><code>${pretty(approval.arguments ?? {})}</code></pre>
             <label>Reason, which goes back to the agent<input name="reason" autocomplete="off" /></label>
             <div class="buttons">

@@ -1,7 +1,11 @@
 import { html, nothing } from 'lit';
 import { at } from '../lib/api.js';
+import { words } from '../lib/message.js';
 import { clockTime } from '../lib/time.js';
 import { chip, who } from './chip.js';
+
+const FEW = 4;
+const MOST = 200;
 
 /**
  * What the run is to achieve, how far each criterion is met and by what, and what was decided on the way.
@@ -21,14 +25,21 @@ export function intentCard(run, seqOf, show) {
     }
     return html`<section class="panel intent" aria-labelledby="intent">
         <h2 id="intent">${intent.objective || 'Intent'}</h2>
-        ${intent.selected_project || intent.selected_targets?.length ? html`<p class="muted">${[intent.selected_project, ...(intent.selected_targets ?? [])].filter(Boolean).join(' · ')}</p>` : nothing}
+        ${intent.selected_project || intent.selected_targets?.length ? html`<p class="muted">${[intent.selected_project, ...(intent.selected_targets ?? [])].filter(Boolean).map(words).join(' · ')}</p>` : nothing}
         <div class="columns">
             ${criteria.length ? html`<div><h3>Criteria ${met}/${criteria.length}</h3><ul>${criteria.map((/** @type {any} */ one) => criterion(run, one, seqOf, show))}</ul></div>` : nothing}
-            ${intent.constraints?.length ? html`<div><h3>Constraints</h3><ul>${intent.constraints.map((/** @type {any} */ one) => html`<li>${typeof one === 'string' ? one : JSON.stringify(one)}</li>`)}</ul></div>` : nothing}
-            ${judged.length ? html`<div><h3>Approvals</h3><ul>${judged.map((/** @type {any} */ one) => approval(run, one))}</ul></div>` : nothing}
-            ${decisions.length ? html`<div><h3>Decisions</h3><ul>${decisions.map((/** @type {any} */ one) => decision(run, one))}</ul></div>` : nothing}
+            ${intent.constraints?.length ? html`<div><h3>Constraints</h3><ul>${intent.constraints.map((/** @type {any} */ one) => html`<li>${words(one)}</li>`)}</ul></div>` : nothing}
+            ${judged.length ? html`<div><h3>Approvals</h3>${newestFirst(judged, one => approval(run, one))}</div>` : nothing}
+            ${decisions.length ? html`<div><h3>Decisions</h3>${newestFirst(decisions, one => decision(run, one))}</div>` : nothing}
         </div>
     </section>`;
+}
+
+/** A few of them, and more on demand. @param {any[]} all @param {(one: any) => unknown} row */
+function newestFirst(all, row) {
+    const shown = all.slice(-MOST).reverse();
+    return html`<ul>${shown.slice(0, FEW).map(row)}</ul>
+        ${shown.length > FEW ? html`<details><summary>${all.length - FEW} earlier</summary><ul>${shown.slice(FEW).map(row)}</ul></details>` : nothing}`;
 }
 
 /** @param {any} run @param {number} seq @param {unknown} words */
@@ -46,7 +57,7 @@ function criterion(run, one, seqOf, show) {
 
 /** @param {any} run @param {any} one */
 function approval(run, one) {
-    return html`<li>${chip(one.decision === 'approve' ? 'approved' : 'denied')} <code>${one.action ?? ''}</code> ${link(run, one.seq, clockTime(one.at))} <span class="muted">${one.summary ?? ''}</span></li>`;
+    return html`<li>${chip(one.decision === 'approve' ? 'approved' : 'denied')} <code>${words(one.action)}</code> ${link(run, one.seq, clockTime(one.at))} <span class="muted">${one.summary ?? ''}</span></li>`;
 }
 
 /** @param {any} run @param {any} one */

@@ -64,29 +64,43 @@ export class Sequence extends LitElement {
 
     #scrolled = () => (this.#end = this.scrollHeight - this.scrollTop - this.clientHeight < 2 * ROW);
 
-    updated() {
-        if (this.#end) {
+    /** @param {Map<string, unknown>} changes */
+    updated(changes) {
+        this.#end ||= changes.has('picked') && !this.picked;
+        const picked = this.querySelector('.arrow.picked')?.getBoundingClientRect();
+        const box = this.getBoundingClientRect();
+        if (changes.has('picked') && picked && (picked.top < box.top + ROW || picked.bottom > box.bottom)) {
+            this.#end = false;
+            this.scrollTop += picked.top - box.top - box.height / 2;
+        } else if (this.#end) {
             this.scrollTop = this.scrollHeight;
         }
     }
 
-    /** The names above the lines: people first, then whoever is heard first. */
-    #names() {
+    /** The newest messages, or those around the one that is marked. */
+    #shown() {
+        const picked = this.picked ? this.messages.findIndex(message => message.message_id === this.picked) : -1;
+        const end = picked < 0 ? this.messages.length : Math.max(MOST, Math.min(this.messages.length, picked + MOST / 2));
+        return this.messages.slice(Math.max(0, end - MOST), end);
+    }
+
+    /** The names above the lines: people first, then whoever is heard first. @param {readonly Envelope[]} shown */
+    #names(shown) {
         /** @type {Set<string>} */
         const names = new Set(this.lanes ?? []);
-        for (const { from_agent: from, to_agent: to } of this.messages.slice(-MOST)) {
+        for (const { from_agent: from, to_agent: to } of shown) {
             names.add(agentOf(from)).add(agentOf(to));
         }
         names.delete('system');
         names.delete('broadcast');
         const agents = [...names].filter(name => name !== 'user');
-        const shown = names.has('user') ? ['user', ...agents] : agents;
-        return shown.length > MOST_LANES ? [...shown.slice(0, MOST_LANES - 1), OTHERS] : shown;
+        const all = names.has('user') ? ['user', ...agents] : agents;
+        return all.length > MOST_LANES ? [...all.slice(0, MOST_LANES - 1), OTHERS] : all;
     }
 
     render() {
-        const shown = this.messages.slice(-MOST);
-        const names = this.#names();
+        const shown = this.#shown();
+        const names = this.#names(shown);
         const lane = Math.max(LANE, (this.width - GUTTER) / Math.max(1, names.length));
         const width = GUTTER + lane * names.length;
         const x = (/** @type {string} */ name) => {
@@ -113,7 +127,7 @@ export class Sequence extends LitElement {
                 ${names.map(name => svg`<line class="lane" x1=${x(name)} x2=${x(name)} y1="0" y2=${height}></line>`)}
                 ${repeat(rows, row => keyOf(row.message), row => this.#row(row, x, width, focused))}
             </svg>
-            ${this.messages.length > MOST ? html`<p class="unseen">Only the newest ${MOST} messages are drawn.</p>` : nothing}
+            ${this.messages.length > MOST ? html`<p class="unseen">Only ${MOST} of the messages are drawn.</p>` : nothing}
         `;
     }
 

@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { onKeys } from '../lib/keys.js';
+import { live } from '../lib/live.js';
 import { says } from '../lib/message.js';
+import { Place } from '../lib/place.js';
 import { filter } from '../lib/route.js';
 import { RunLog } from '../lib/run-log.js';
 import { entries, isShown } from '../lib/timeline.js';
@@ -16,7 +18,7 @@ import { isOver, strip } from '../parts/run-strip.js';
 import { toast } from '../parts/toast.js';
 
 const NEAR = 48;
-/** How far from the top, in pixels, older messages are read. */
+/** How far from an end of what is held, in pixels, more is read. */
 const AHEAD = 800;
 
 /** @typedef {import('../lib/timeline.js').Entry} Entry */
@@ -24,12 +26,13 @@ const AHEAD = 800;
 /** One run: how it stands, what people are told, what agents say among themselves, and a word with them. */
 class Run extends View {
     log = new RunLog('', () => {});
+    /** @type {RunLog | undefined} the log that is being read and will replace the other */
+    #opening;
+    #place = new Place(this);
+    #sizes = new ResizeObserver(() => this.#resized());
     #version = 0;
     #shown = 0;
-    #y = 0;
-    /** @type {{element: Element, top: number} | undefined} what has to stay where it is */
-    #anchor;
-    #sizes = new ResizeObserver(() => this.#resized());
+    #stale = false;
     /** @type {() => void} */
     #keys = () => {};
 
@@ -51,12 +54,17 @@ class Run extends View {
         super.disconnectedCallback();
         this.#keys();
         this.#sizes.disconnect();
+        this.#place.leave();
     }
 
     follow() {
-        this.on('agent_message', message => message.run_id === this.log.id && this.log.hear(message));
-        this.on('agent_state', state => state.run_id === this.log.id && this.log.hearState(state));
+        const logs = (/** @type {string} */ run) => [this.log, this.#opening].filter(log => log?.id === run);
+        this.on('agent_message', message => logs(message.run_id).forEach(log => log?.hear(message)));
+        this.on('agent_state', state => logs(state.run_id).forEach(log => log?.hearState(state)));
+        this.on('run', run => logs(run.run_id).forEach(log => log?.hearMatter(run)));
+        this.on('question', question => logs(question.run_id).forEach(log => log?.hearMatter({})));
         this.every(5000, () => this.log.run && !isOver(this.log.run) && this.requestUpdate());
+        this.hear(live, 'reset', () => (this.#stale = true));
         this.hear(window, 'scroll', () => this.#scrolled());
         this.hear(this, 'click', event => this.#clicked(event));
         this.hear(this, 'answered', () => this.log.refresh());
@@ -66,20 +74,16 @@ class Run extends View {
     /** @param {AbortSignal} signal */
     async load(signal) {
         const seq = this.#at;
-        const known = this.log.id === this.route.id && this.log.window.items.some(message => message.seq === seq);
+        const known = !this.#stale && this.log.id === this.route.id && this.log.window.items.some(message => message.seq === seq);
         if (!known) {
-            const log = new RunLog(this.route.id, () => log === this.log && this.#changed());
-            const before = this.log;
+            const log = (this.#opening = new RunLog(this.route.id, () => log === this.log && this.#changed()));
+            await log.open(seq, signal);
             this.log = log;
-            try {
-                await log.open(seq, signal);
-            } catch (fault) {
-                this.log = signal.aborted && this.log === log ? before : this.log;
-                throw fault;
-            }
+            this.#opening = undefined;
+            this.#stale = false;
         }
+        this.log.following = !seq;
         if (seq) {
-            this.log.following = false;
             this.#reveal(seq);
         }
     }
@@ -95,14 +99,11 @@ class Run extends View {
         if (message && !isShown(message, this.log.active) && message.act !== 'ack') {
             filter({ internal: '1' });
         }
+        // Cards get their height when they come into view, so the second time is exact.
         for (const wait of [0, 200]) {
             await this.updateComplete;
             await new Promise(done => setTimeout(done, wait));
-            requestAnimationFrame(() => {
-                const cards = /** @type {any[]} */ ([...this.querySelectorAll('.timeline > parley-message')]);
-                cards.findLast(card => card.entry.message.seq <= seq)?.scrollIntoView({ block: 'center' });
-                this.querySelector('.message.marked')?.scrollIntoView({ block: 'center' });
-            });
+            requestAnimationFrame(() => this.#place.reveal(seq));
         }
     }
 
@@ -126,21 +127,13 @@ class Run extends View {
         }
     }
 
-    /** How far the end of the timeline is below what is seen. */
-    #below() {
-        const end = this.querySelector('.timeline-end')?.getBoundingClientRect();
-        const dock = this.querySelector('.dock')?.getBoundingClientRect();
-        return end && dock ? end.top - dock.top : 0;
-    }
-
     #scrolled() {
         if (!this.loaded || this.fault) {
             return;
         }
-        const up = scrollY < this.#y - 1;
-        this.#y = scrollY;
         const { log } = this;
-        const following = this.#below() <= NEAR && atEnd(log.window) ? true : up ? false : log.following;
+        const up = this.#place.wentUp();
+        const following = (this.#place.below() <= NEAR && atEnd(log.window)) || (!up && log.following);
         if (following !== log.following) {
             log.following = following;
             log.unseen = 0;
@@ -149,30 +142,21 @@ class Run extends View {
         this.#reach();
     }
 
-    /** Reads on where the reader comes near an end of what is held. */
+    /** Reads on where the reader comes near an end of what is held; at the end of the log only as much as there is room for. */
     #reach() {
         const { log } = this;
-        const top = this.querySelector('.timeline-older')?.getBoundingClientRect().bottom;
         const room = log.window.items.length < KEPT || !log.following;
-        if (top !== undefined && top > -AHEAD && room && !log.reading) {
+        if (first(log.window) > 1 && this.#place.above() < AHEAD && room) {
             log.older();
-        } else if (this.#below() < AHEAD && !atEnd(log.window) && !log.following) {
+        } else if (!log.following && !atEnd(log.window) && this.#place.below() < AHEAD) {
             log.newer();
         }
     }
 
     #resized() {
-        const bar = this.querySelector('.strip');
-        this.style.setProperty('--strip', `${bar?.clientHeight ?? 0}px`);
+        this.#place.measure();
         if (this.log.following) {
-            this.#toEnd();
-        }
-    }
-
-    #toEnd() {
-        const below = this.#below();
-        if (Math.abs(below) > 1) {
-            scrollBy(0, below);
+            this.#place.toEnd();
         }
     }
 
@@ -185,7 +169,7 @@ class Run extends View {
         this.log.following = true;
         this.log.unseen = 0;
         this.requestUpdate();
-        requestAnimationFrame(() => this.#toEnd());
+        requestAnimationFrame(() => this.#place.toEnd());
     }
 
     async #failure() {
@@ -200,25 +184,21 @@ class Run extends View {
     /** @param {Map<string, unknown>} changes */
     willUpdate(changes) {
         super.willUpdate(changes);
-        if (this.log.shifted && !this.#anchor) {
-            const bar = this.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0;
-            const element = [...this.querySelectorAll('.timeline > parley-message')].find(one => one.getBoundingClientRect().bottom > bar);
-            this.#anchor = element && { element, top: element.getBoundingClientRect().top };
+        if (this.log.shifted) {
+            this.#place.hold();
         }
     }
 
     updated() {
         this.querySelectorAll('.timeline, .strip, .dock').forEach(part => this.#sizes.observe(part));
         requestAnimationFrame(() => {
-            const anchor = this.#anchor;
-            this.#anchor = undefined;
             this.log.shifted = false;
             if (this.log.following) {
-                this.#toEnd();
-            } else if (anchor?.element.isConnected) {
-                scrollBy(0, anchor.element.getBoundingClientRect().top - anchor.top);
+                this.#place.toEnd();
+            } else {
+                this.#place.restore();
             }
-            if (this.loaded && !this.fault && this.log.run && this.#shown !== this.log.window.items.length) {
+            if (this.loaded && this.#shown !== this.log.window.items.length) {
                 this.#shown = this.log.window.items.length;
                 this.#reach();
             }
@@ -226,8 +206,9 @@ class Run extends View {
     }
 
     #title() {
-        const opening = this.log.window.items.find(message => message.seq === 1);
-        return this.log.run.intent_snapshot?.objective || this.log.run.title || (opening && says(opening)) || this.log.run.summary || this.log.id;
+        const { run, window } = this.log;
+        const opening = window.items.find(message => message.seq === 1);
+        return run.intent_snapshot?.objective || run.title || (opening && says(opening)) || run.summary || run.run_id;
     }
 
     body() {
@@ -235,14 +216,13 @@ class Run extends View {
         const asked = this.route.query;
         const last = log.window.items.at(-1)?.created_at ?? log.run.created_at;
         const shown = entries(log.window.items, message => isShown(message, log.active));
+        const earlier = first(log.window) - 1;
         return html`
             ${strip(log.run, this.#title(), isOver(log.run) ? last : Date.now() / 1000, () => log.refresh())}
             <div class="run">
                 <div class="told">
                     ${intentCard(log.run, id => log.seqOf(id), async id => this.#show(await log.find(id)))}
-                    ${first(log.window) > 1
-                        ? html`<button class="timeline-older" ?disabled=${log.reading} @click=${() => ((log.following = false), log.older())}>${first(log.window) - 1} older messages</button>`
-                        : nothing}
+                    ${earlier > 0 ? html`<button class="timeline-older" ?disabled=${log.reading} @click=${() => ((log.following = false), log.older())}>${earlier} older ${earlier === 1 ? 'message' : 'messages'}</button>` : nothing}
                     <section class="timeline" aria-label="Timeline">${repeat(shown, entry => entry.key, entry => this.#entry(entry))}</section>
                     ${log.run.last_seq ? nothing : empty('Nothing has been said in this run yet.', `./parley send --run ${log.id} "Hello"`)}
                     ${atEnd(log.window) ? nothing : html`<button class="timeline-newer" ?disabled=${log.reading} @click=${() => log.newer()}>Newer messages</button>`}
@@ -258,8 +238,8 @@ class Run extends View {
     #entry(entry) {
         const { log } = this;
         const { seq } = entry.message;
-        const at = this.#at;
-        return html`<parley-message .entry=${entry} .receipts=${log.receipts.get(seq)} .question=${log.questions.get(seq)} .log=${log.items} .marked=${at > 0 && (at === seq || at === entry.result?.seq)}></parley-message>`;
+        const marked = this.#at > 0 && (this.#at === seq || this.#at === entry.result?.seq);
+        return html`<parley-message .entry=${entry} .receipts=${log.receipts.get(seq)} .question=${log.questions.get(seq)} .log=${log.items} .marked=${marked}></parley-message>`;
     }
 }
 
