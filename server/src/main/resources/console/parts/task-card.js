@@ -45,14 +45,13 @@ export function wanted(task) {
     ${task.required_capabilities?.map((/** @type {string} */ one) => html`<code class="tag">${one}</code> `)}`;
 }
 
-/** Who holds it, or held it, and for how long it may stay silent. @param {any} task */
+/** Who holds it, or held it. @param {any} task */
 export function held(task) {
     if (!task.worker) {
         return nothing;
     }
     const { agent, instance } = task.worker;
-    const left = task.lease?.expires_at ? task.lease.expires_at - Date.now() / 1000 : task.lease?.seconds_left;
-    return html`<span>${hasEnded(task) ? 'by' : 'held by'} ${who(instance ? `${agent}/${instance}` : agent)}${left === undefined || hasEnded(task) ? nothing : html`, lease ${span(left)}`}</span>`;
+    return html`<span>${hasEnded(task) ? 'by' : 'held by'} ${who(instance ? `${agent}/${instance}` : agent)}</span>`;
 }
 
 /** @param {any} task */

@@ -15,7 +15,7 @@ const ENDED = ['completed', 'failed', 'rejected', 'cancelled'];
 const PAGE = 100;
 /** Of each state so many are kept; what is older makes room. */
 const MOST = 500;
-/** Of so many queued tasks the reason is asked for, where the list does not say it. */
+/** Of so many queued tasks at once the reason is asked for, which lists do not tell. */
 const REASONS = 25;
 
 /** In which order queued tasks are claimed. @param {any} a @param {any} b */
@@ -95,10 +95,10 @@ export class TaskLists {
         return !known;
     }
 
-    /** Asks what the newest queued tasks wait for, where that is not known. */
+    /** Asks what queued tasks wait for; first those of which it is not known. */
     async askWhy() {
-        const silent = this.of(['queued']).filter(task => !task.waits_because).slice(0, REASONS);
-        await this.refresh(silent.map(task => task.task_id));
+        const queued = this.of(['queued']).sort((a, b) => Number(!!a.waits_because) - Number(!!b.waits_because));
+        await this.refresh(queued.slice(0, REASONS).map(task => task.task_id));
     }
 
     /** Reads some again; those that are gone stay as they were. @param {string[]} ids */

@@ -14,6 +14,8 @@ import { side, who } from './chip.js';
 /** How many agents the picture has room for. */
 export const MOST_NODES = 40;
 const RADIUS = 13;
+/** How far from the middle lines bend: 1 is straight. */
+const INWARDS = 0.6;
 /** From so many on the names stand along the spokes, where they do not meet. */
 const CROWD = 13;
 
@@ -26,18 +28,20 @@ export function topology(agents, edges) {
     const crowded = shown.length >= CROWD;
     const nodes = ring(['user', ...shown.map(one => one.agent)], crowded);
     const byName = new Map(nodes.map(node => [node.name, node]));
-    const seen = edges.filter(edge => edge.from !== edge.to && byName.has(edge.from) && byName.has(edge.to));
+    const drawn = edges
+        .filter(edge => edge.from !== edge.to && byName.has(edge.from) && byName.has(edge.to))
+        .map(edge => /** @type {[Edge, Node, Node]} */ ([edge, byName.get(edge.from), byName.get(edge.to)]));
     const families = shown.filter(one => byName.has(one.parent ?? ''));
     const size = crowded ? '-460 -360 920 720' : '-460 -250 920 500';
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Topology"><svg class="topology" viewBox=${size} role="group" aria-label="Who writes to whom; the table below says the same">
             <defs>${tip('agent')}${tip('person')}</defs>
             <g aria-hidden="true">
                 ${families.map(one => parentLine(/** @type {Node} */ (byName.get(one.parent)), /** @type {Node} */ (byName.get(one.agent))))}
-                ${seen.map(edge => arrow(edge, /** @type {Node} */ (byName.get(edge.from)), /** @type {Node} */ (byName.get(edge.to))))}
+                ${drawn.map(([edge, from, to]) => arrow(edge, from, to))} ${drawn.map(([edge, from, to]) => number(edge, from, to))}
             </g>
             ${nodes.map(node => dot(node, all.find(one => one.agent === node.name), crowded))}
         </svg></div>
-        ${all.length > shown.length ? html`<p class="muted">${all.length - shown.length} more agents are in the list only.</p>` : nothing}`;
+        ${all.length > shown.length ? html`<p class="muted">${all.length - shown.length} more in the list only.</p>` : nothing}`;
 }
 
 /** The same for those who do not see the picture. @param {Edge[]} edges */
@@ -90,24 +94,37 @@ function tip(tone) {
 
 /** @param {Node} parent @param {Node} child */
 function parentLine(parent, child) {
-    return svg`<line class="family" x1=${parent.x} y1=${parent.y} x2=${child.x} y2=${child.y} />`;
+    const { start, over, end } = curve(parent, child);
+    return svg`<path class="family" d="M${start.x} ${start.y}Q${over.x} ${over.y} ${end.x} ${end.y}" />`;
+}
+
+/** @param {Edge} edge */
+const toneOf = edge => ([edge.from, edge.to].some(name => side(name) === 'person') ? 'person' : 'agent');
+
+/** Where the line begins, bends and ends: past those between, and each way on its own side. @param {Node} from @param {Node} to */
+function curve(from, to) {
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const length = Math.hypot(dx, dy) || 1;
+    const bend = Math.min(24, length / 8);
+    const x = Math.round(((from.x + to.x) / 2) * INWARDS - (dy / length) * bend);
+    const y = Math.round(((from.y + to.y) / 2) * INWARDS + (dx / length) * bend);
+    return { start: rim(from, x, y, RADIUS), over: { x, y }, end: rim(to, x, y, RADIUS + 3) };
 }
 
 /** @param {Edge} edge @param {Node} from @param {Node} to */
 function arrow(edge, from, to) {
-    const tone = [edge.from, edge.to].some(name => side(name) === 'person') ? 'person' : 'agent';
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const length = Math.hypot(dx, dy) || 1;
-    // Each way bends to its own side, so that both can be seen.
-    const bend = Math.min(34, length / 6);
-    const cx = (from.x + to.x) / 2 - (dy / length) * bend;
-    const cy = (from.y + to.y) / 2 + (dx / length) * bend;
-    const start = rim(from, cx, cy, RADIUS);
-    const end = rim(to, cx, cy, RADIUS + 3);
+    const { start, over, end } = curve(from, to);
     const width = Math.min(6, 1 + Math.log2(edge.messages) * 0.7);
-    const [lx, ly] = [(start.x + 2 * cx + end.x) / 4, (start.y + 2 * cy + end.y) / 4];
-    return svg`<path class="edge ${tone}" d="M${start.x} ${start.y}Q${cx} ${cy} ${end.x} ${end.y}" stroke-width=${width.toFixed(1)} marker-end="url(#tip-${tone})" />
-        <text class="count ${tone}" x=${lx} y=${ly + 4}>${edge.messages}</text>`;
+    return svg`<path class="edge ${toneOf(edge)}" d="M${start.x} ${start.y}Q${over.x} ${over.y} ${end.x} ${end.y}" stroke-width=${width.toFixed(1)} marker-end="url(#tip-${toneOf(edge)})" />`;
+}
+
+/** How many, on the sender's half of the line and above all lines. @param {Edge} edge @param {Node} from @param {Node} to */
+function number(edge, from, to) {
+    const { start, over, end } = curve(from, to);
+    const t = 0.36;
+    /** @param {'x' | 'y'} axis */
+    const along = axis => Math.round((1 - t) ** 2 * start[axis] + 2 * t * (1 - t) * over[axis] + t ** 2 * end[axis]);
+    return svg`<text class="count ${toneOf(edge)}" x=${along('x')} y=${along('y') + 4}>${edge.messages}</text>`;
 }
 
 /** Where a line towards a point leaves a node. @param {Node} node @param {number} x @param {number} y @param {number} radius */

@@ -79,7 +79,7 @@ class Tasks extends View {
     async #act(task, act) {
         const now = await (act === 'cancel' ? cancel(task) : act === 'requeue' ? requeue(task) : prioritise(task, task.priority + (act === 'raise' ? 1 : -1)));
         if (now) {
-            this.#lists.put(now);
+            this.#lists.put({ summary: task.summary, ...now });
             this.requestUpdate();
         }
     }
