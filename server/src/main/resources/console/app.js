@@ -191,8 +191,8 @@ class App extends LitElement {
             <label class="check"><input type="checkbox" .checked=${prefs.keys} @change=${(/** @type {any} */ e) => prefer({ keys: e.target.checked })} /> Single keys act</label>
             <label class="check"><input type="checkbox" .checked=${prefs.roomy} @change=${(/** @type {any} */ e) => prefer({ roomy: e.target.checked })} /> Roomy rows</label>
             <label>Colours
-                <select .value=${prefs.theme} @change=${(/** @type {any} */ e) => prefer({ theme: e.target.value })}>
-                    <option value="system">as the system</option><option value="light">light</option><option value="dark">dark</option>
+                <select @change=${(/** @type {any} */ e) => prefer({ theme: e.target.value })}>
+                    ${[['system', 'as the system'], ['light', 'light'], ['dark', 'dark']].map(([value, words]) => html`<option value=${value} ?selected=${prefs.theme === value}>${words}</option>`)}
                 </select>
             </label>
             <form method="dialog"><button class="primary" autofocus>Close</button></form>

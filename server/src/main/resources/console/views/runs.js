@@ -76,9 +76,9 @@ class Runs extends View {
                 <h1>Runs</h1>
                 <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
                 <input type="search" aria-label="Agent" placeholder="Agent" .value=${asked.get('agent') ?? ''} @change=${(/** @type {any} */ e) => filter({ agent: e.target.value })} />
-                <select aria-label="State" .value=${asked.get('state') ?? ''} @change=${(/** @type {any} */ e) => filter({ state: e.target.value })}>
+                <select aria-label="State" @change=${(/** @type {any} */ e) => filter({ state: e.target.value })}>
                     <option value="">any state</option>
-                    ${STATES.map(state => html`<option value=${state}>${state}</option>`)}
+                    ${STATES.map(state => html`<option value=${state} ?selected=${asked.get('state') === state}>${state}</option>`)}
                 </select>
             </div>
             ${this.items.length ? this.#table() : this.#empty()}
