@@ -79,20 +79,18 @@ class RestartTest {
         var session = open(ann, "patient");
         say(ann, session, Files.createFile(folder.resolve("there")).toString());
         before.stop();
-        try (var asked = before.lookedAt()) {
-            var looking = asked.bearer(ann.token());
-            assertThat(looking.get("/api/runs").expect(200).elements("items")).hasSize(2);
-            var state = looking.get("/api/sessions/" + session + "/state").expect(200);
-            assertThat(state.json().path("waiting").asInt()).isEqualTo(1);
-            assertThat(state.json().path("isActive").asBoolean()).isFalse();
-            assertThat(asked.watched()).doesNotContain(new Topic.Turns());
-            try (var after = asked.restarted()) {
-                var again = after.bearer(ann.token());
-                again.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
-                var said = again.get("/api/sessions/" + session + "/messages").expect(200);
-                assertThat(said.elements("items").getFirst().path("turn").asText())
-                        .isEqualTo("done");
-            }
+        var asked = before.lookedAt();
+        var looking = asked.bearer(ann.token());
+        assertThat(looking.get("/api/runs").expect(200).elements("items")).hasSize(2);
+        var state = looking.get("/api/sessions/" + session + "/state").expect(200);
+        assertThat(state.json().path("waiting").asInt()).isEqualTo(1);
+        assertThat(state.json().path("isActive").asBoolean()).isFalse();
+        assertThat(asked.watched()).doesNotContain(new Topic.Turns());
+        try (var after = asked.restarted()) {
+            var again = after.bearer(ann.token());
+            again.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
+            var said = again.get("/api/sessions/" + session + "/messages").expect(200);
+            assertThat(said.elements("items").getFirst().path("turn").asText()).isEqualTo("done");
         }
     }
 

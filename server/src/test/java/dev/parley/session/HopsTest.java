@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What agents that the hub runs have each other do follows from what they were told, and ends. */
 @Timeout(60)
-class ChainTest {
+class HopsTest {
     private static final int MAX_HOPS = 3;
 
     @TempDir Path folder;
@@ -105,7 +105,7 @@ class ChainTest {
     private Reply spawn(Caller caller, String agent, String name) {
         return caller.post(
                 "/api/sessions",
-                "{\"agent\":\"" + agent + "\",\"message\":\"" + folder.resolve(name) + "\"}");
+                "{\"agent\":\"" + agent + "\",\"initialMessage\":\"" + folder.resolve(name) + "\"}");
     }
 
     private Reply say(Caller caller, String session, int name) {
