@@ -13,6 +13,7 @@ import dev.parley.cli.Doctor;
 import dev.parley.cli.Hubs;
 import dev.parley.cli.Inbox;
 import dev.parley.cli.ListRuns;
+import dev.parley.cli.ListSessions;
 import dev.parley.cli.ListTasks;
 import dev.parley.cli.ListTools;
 import dev.parley.cli.Mcp;
@@ -20,6 +21,7 @@ import dev.parley.cli.Pause;
 import dev.parley.cli.Resume;
 import dev.parley.cli.RunWorker;
 import dev.parley.cli.Send;
+import dev.parley.cli.Session;
 import dev.parley.cli.Shell;
 import dev.parley.cli.Steer;
 import dev.parley.cli.Tail;
@@ -69,6 +71,8 @@ public final class Main {
                 .with(new Resume(shell))
                 .with(new Cancel(shell))
                 .with(new Agents(shell))
+                .with(new ListSessions(shell))
+                .with(Session.commands(shell))
                 .with(new CreateTask(shell))
                 .with(new ListTasks(shell))
                 .with(new RunWorker(shell))

@@ -248,6 +248,14 @@ public final class TestParley implements AutoCloseable {
         return new TestParley(folder, Server.start(config, InstantSource.system(), nanos), nanos);
     }
 
+    /** The same hub, once it was ended, as it is started only to be asked something. */
+    public TestParley lookedAt() {
+        var settings = new HashMap<>(USUAL);
+        settings.put("data", folder.toString());
+        var config = Config.resolve(settings, Map.of());
+        return new TestParley(folder, Server.startToLook(config), nanos);
+    }
+
     /** Another hub on what a crash at this moment would leave of this one, which goes on. */
     public TestParley twin() {
         try {

@@ -10,7 +10,6 @@ import dev.parley.protocol.Wire;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,11 +65,12 @@ public record Principal(
                     Arrays.stream(Role.values())
                             .filter(other -> other.may(permission))
                             .map(Wire::name)
-                            .collect(Collectors.joining(", "));
+                            .toList();
             throw new ParleyException(
                     Problem.FORBIDDEN,
-                    "this needs a token of one of the roles "
-                            + able
+                    "this needs a token of "
+                            + (able.size() == 1 ? "the role " : "one of the roles ")
+                            + String.join(", ", able)
                             + "; yours is "
                             + Wire.name(role));
         }

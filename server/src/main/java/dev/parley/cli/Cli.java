@@ -5,6 +5,7 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.RunId;
+import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.TaskId;
 import java.io.UncheckedIOException;
@@ -48,6 +49,7 @@ public final class Cli {
         convert(Address.class, Address::new);
         convert(Space.class, Space::new);
         convert(TaskId.class, TaskId::new);
+        convert(SessionId.class, SessionId::new);
         commands.getSubcommands().values().forEach(Cli::offerHelp);
         int code = commands.execute(args);
         shell.out().flush();

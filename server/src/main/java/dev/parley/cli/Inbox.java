@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "inbox",
         description = {
-            "List the questions and approvals that wait for a person, then the messages to",
-            "people that nobody has marked as read."
+            "List what waits for a person: questions, approvals, unread messages.",
+            "Messages to people are unread until somebody marks them as read."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -77,7 +77,10 @@ public final class ListTasks implements Callable<Integer> {
             return 0;
         }
         if (tasks.isEmpty()) {
-            shell.say("there is no such task; ./parley task TEXT has something done");
+            shell.say(
+                    "there is no task "
+                            + (state == null ? "yet" : "that is " + state)
+                            + "; ./parley task TEXT has something done");
             return 0;
         }
         var table = new Table("TASK", "STATE", "PRIORITY", "FOR", "NEEDS", "WORKER", "TEXT", "WHY");

@@ -17,6 +17,7 @@ record Standing(String id, String state, Optional<String> reason, ObjectNode jso
 
     @Override
     public String toString() {
-        return id + " is " + state + reason.map(why -> " (" + why + ")").orElse("");
+        var why = reason.filter(word -> !word.equals(state));
+        return id + " is " + state + why.map(word -> " (" + word + ")").orElse("");
     }
 }

@@ -5,8 +5,6 @@ import dev.parley.client.TaskView;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -14,19 +12,18 @@ import java.util.Optional;
 final class TaskSheet {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
-    private static final String INDENT = " ".repeat(10);
 
     private final Shell shell;
-    private final List<String> lines = new ArrayList<>();
+    private final Sheet sheet = new Sheet();
 
     private TaskSheet(Shell shell) {
         this.shell = shell;
     }
 
     static String of(TaskView task, Shell shell) {
-        var sheet = new TaskSheet(shell);
-        sheet.write(task);
-        return String.join("\n", sheet.lines);
+        var written = new TaskSheet(shell);
+        written.write(task);
+        return written.sheet.toString();
     }
 
     private void write(TaskView task) {
@@ -67,10 +64,6 @@ final class TaskSheet {
     }
 
     private void fact(String name, String value) {
-        var first = name + INDENT.substring(name.length());
-        for (var line : Printable.lines(value)) {
-            lines.add((first + line).stripTrailing());
-            first = INDENT;
-        }
+        sheet.fact(name, value);
     }
 }

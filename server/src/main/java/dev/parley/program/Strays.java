@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +36,10 @@ public final class Strays {
     private static final String OURS = UUID.randomUUID().toString();
 
     private static final int MAX_ROUNDS = 400;
+
+    /** How often nobody must be found: one that just becomes another program shows no mark. */
+    private static final int SURE = 2;
+
     private static final Duration BREATH = Duration.ofMillis(5);
 
     private static final AtomicLong LAST = new AtomicLong();
@@ -68,30 +75,53 @@ public final class Strays {
         }
     }
 
-    /** What ends may have started more meanwhile; so it is looked again, a bounded time. */
+    /**
+     * What ends may have started more meanwhile; so it is looked again, a bounded time. Whoever
+     * starts more than can be ended one by one stands still first.
+     */
     private static int endAll(Predicate<String> marked) {
-        int ended = 0;
-        for (int round = 0; round < MAX_ROUNDS; round++) {
-            var found = find(marked);
-            if (found.isEmpty()) {
-                break;
-            }
-            found.forEach(Stray::end);
-            ended += round == 0 ? found.size() : 0;
+        int ended = find(marked, Stray::end).size();
+        int clear = ended == 0 ? SURE : 0;
+        for (int round = 0; round < MAX_ROUNDS && clear < SURE; round++) {
             LockSupport.parkNanos(BREATH.toNanos());
+            var left = standing(marked);
+            left.forEach(Stray::end);
+            clear = left.isEmpty() ? clear + 1 : 0;
         }
         return ended;
     }
 
+    /** Those with a mark, none of which starts another any more. */
+    private static Set<Stray> standing(Predicate<String> marked) {
+        var known = new HashSet<Stray>();
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            if (!known.addAll(find(marked, Stray::stand))) {
+                break;
+            }
+        }
+        return known;
+    }
+
     private record Stray(ProcessHandle process, Optional<Instant> started) {
         void end() {
-            if (process.info().startInstant().equals(started)) {
+            if (isTheSame()) {
                 process.destroyForcibly();
             }
         }
+
+        void stand() {
+            if (isTheSame()) {
+                Standstill.of(process);
+            }
+        }
+
+        private boolean isTheSame() {
+            return process.info().startInstant().equals(started);
+        }
     }
 
-    private static List<Stray> find(Predicate<String> marked) {
+    /** Those with a mark; with each is done what is to be done as soon as it is found. */
+    private static List<Stray> find(Predicate<String> marked, Consumer<Stray> deed) {
         var found = new ArrayList<Stray>();
         if (!Files.isDirectory(PROCESSES)) {
             return found;
@@ -99,7 +129,12 @@ public final class Strays {
         try (var all = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
             for (var folder : all) {
                 if (isMarked(folder, marked)) {
-                    stray(folder, marked).ifPresent(found::add);
+                    stray(folder, marked)
+                            .ifPresent(
+                                    stray -> {
+                                        deed.accept(stray);
+                                        found.add(stray);
+                                    });
                 }
             }
         } catch (IOException | DirectoryIteratorException unreadable) {

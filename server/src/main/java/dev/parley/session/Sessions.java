@@ -194,21 +194,12 @@ public final class Sessions {
 
     /** Stops the turn that is under way; those that wait come next. */
     public boolean stop(Principal caller, SessionId id) {
-        var session = get(caller, id);
-        return stage.stop(session, "stopped by " + caller.label());
+        return stage.stop(own(caller, id, "stop"), "stopped by " + caller.label());
     }
 
     /** Closes it for good; what is under way or waits is called off. */
     public SessionRow close(Principal caller, SessionId id) {
-        var session = get(caller, id);
-        if (caller.speaksFor().isPresent() && !isOwn(caller, session)) {
-            throw new ParleyException(
-                    Problem.FORBIDDEN,
-                    "only "
-                            + session.key().agent()
-                            + ", whoever has spawned it and people may close session "
-                            + id);
-        }
+        var session = own(caller, id, "close");
         stage.stop(session, "the session was closed");
         var closed = store.write(new CloseSession(session.key(), chronicle, caller.label()));
         stage.unload(session.key(), id);
@@ -230,8 +221,19 @@ public final class Sessions {
         return stage.giveUp(before, isThere);
     }
 
-    private boolean isOwn(Principal caller, SessionRow session) {
-        return caller.speaksFor().filter(session.key().agent()::equals).isPresent()
-                || session.createdBy().equals(caller.label());
+    /** The session, for whoever may end what goes on there. */
+    private SessionRow own(Principal caller, SessionId id, String what) {
+        var session = get(caller, id);
+        boolean isTheirs =
+                caller.speaksFor().isEmpty()
+                        || caller.speaksFor().filter(session.key().agent()::equals).isPresent()
+                        || session.createdBy().equals(caller.label());
+        if (!isTheirs) {
+            throw new ParleyException(
+                    Problem.FORBIDDEN,
+                    "only %s, whoever has opened it and people may %s session %s"
+                            .formatted(session.key().agent(), what, id));
+        }
+        return session;
     }
 }

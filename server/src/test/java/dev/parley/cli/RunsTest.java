@@ -64,6 +64,13 @@ class RunsTest {
     }
 
     @Test
+    void aPauseThatNobodyGaveAReasonForHasNone() {
+        var shell = shell();
+        assertThat(shell.run("pause", run)).isZero();
+        assertThat(shell.out()).isEqualTo(run + " is paused\n");
+    }
+
+    @Test
     void aWordReachesWhoeverLeadsTheRun() {
         var shell = shell();
         assertThat(shell.run("steer", run, "leave", "the tests")).isZero();

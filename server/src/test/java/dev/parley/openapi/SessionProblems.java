@@ -4,6 +4,7 @@ import dev.parley.Caller;
 import dev.parley.Reply;
 import dev.parley.protocol.Problem;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** What can go wrong with sessions. */
@@ -109,6 +110,14 @@ final class SessionProblems {
                 });
         to.add(
                 CREATE,
+                Problem.TRACE_HOPS,
+                () ->
+                        create(
+                                stage.owner,
+                                "{\"agent\":\"bob\",\"initialMessage\":\"m\",\"fromSession\":\"%s\"}"
+                                        .formatted(oneHopFar())));
+        to.add(
+                CREATE,
                 Problem.PAIR_RATE,
                 () -> tooMany(Stage.PAIR_RATE, () -> create(stage.hasty, "{\"agent\":\"bob\"}")));
         to.add(
@@ -120,7 +129,33 @@ final class SessionProblems {
                 });
     }
 
+    /** A session in which an agent that the hub runs is at what follows from one message. */
+    private String oneHopFar() {
+        var first = atWork(stage.ann, "{\"agent\":\"sleeper\",\"initialMessage\":\"m\"}");
+        return atWork(
+                stage.owner,
+                "{\"agent\":\"sleeper\",\"initialMessage\":\"m\",\"fromSession\":\"%s\"}"
+                        .formatted(first));
+    }
+
+    private String atWork(Caller caller, String body) {
+        var session = create(caller, body).expect(201).text("sessionId");
+        var history = "/api/sessions/" + session + "/messages";
+        while (!stage.ann.get(history).text().contains("\"turn\":\"running\"")) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return session;
+    }
+
     private void ofWords(Provocations to) {
+        to.add(
+                SAY,
+                Problem.TRACE_HOPS,
+                () ->
+                        say(
+                                stage.owner,
+                                session(stage.ann),
+                                "{\"message\":\"m\",\"fromSession\":\"" + oneHopFar() + "\"}"));
         to.add(SAY, Problem.UNKNOWN_SESSION, () -> say(stage.ann, "ses_none"));
         to.add(
                 SAY,

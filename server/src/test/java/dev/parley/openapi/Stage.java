@@ -37,7 +37,9 @@ final class Stage implements AutoCloseable {
                     write: {approval: always}
                     wait_for: {timeout: 1}
                 none: {command: no-such-program, class: read}
-            agents: {parrot: {host: command, command: cat}}
+            agents:
+              parrot: {host: command, command: cat}
+              sleeper: {host: command, command: sleep, args: ["600"]}
             counsel: {model: "openai:scripted", answers: true}
             """
                     .formatted(StdioWorkbench.row());

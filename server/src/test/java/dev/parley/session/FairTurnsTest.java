@@ -82,6 +82,27 @@ class FairTurnsTest {
     }
 
     @Test
+    void inAPausedRunNoTurnBeginsAndNoProcess() throws IOException {
+        var paused = open("patient");
+        var run = paused.replace("ses_", "run_");
+        ann.post("/api/runs/" + run + "/pause", "{}").expect(200);
+        say(paused, "one");
+        Files.createFile(folder.resolve("one.go"));
+        Files.createFile(folder.resolve("two.go"));
+        var other = open("patient");
+        say(other, "two");
+        assertThat(answer(other)).as("what was said later").isEqualTo("done");
+
+        var state = ann.get(at(paused, "state")).expect(200);
+        assertThat(state.text("status")).isEqualTo("streaming");
+        assertThat(state.json().path("isActive").asBoolean()).isFalse();
+        assertThat(state.json().path("waiting").asInt()).isEqualTo(1);
+        assertThat(folder.resolve("one.pid")).doesNotExist();
+        ann.post("/api/runs/" + run + "/resume", "{}").expect(200);
+        assertThat(answer(paused)).isEqualTo("done");
+    }
+
+    @Test
     void whatWaitsForOneAgentKeepsNoOtherFromItsTurn() throws IOException {
         for (int i = 0; i < 5; i++) {
             say(open("patient"), "one");

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.parley.Caller;
 import dev.parley.TestParley;
+import dev.parley.bus.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +25,11 @@ class RestartTest {
               stubborn: {host: command, command: sh, args: %1$s, retry: true}
             """
                     .formatted(WAITS);
+
+    /** Lets turns begin, and be interrupted. */
+    private static final String REFUSE =
+            "CREATE TRIGGER refuse BEFORE INSERT ON turns WHEN NEW.state IN ('done', 'failed')"
+                    + " BEGIN SELECT RAISE(ABORT, 'not now'); END";
 
     @Test
     void aTurnThatWasUnderWayIsInterruptedAndWhatWaitedBehindItIsAnswered(@TempDir Path folder)
@@ -59,6 +66,57 @@ class RestartTest {
             assertThat(state.json().at("/lastMessage/content").asText()).isEqualTo("done");
         } finally {
             before.close();
+        }
+    }
+
+    /** As {@code ./parley runs} does where no hub is running. */
+    @Test
+    void aHubThatIsOnlyAskedSomethingBeginsNoTurn(@TempDir Path folder) throws Exception {
+        var before = TestParley.with("sessions.max-active", "1").file(AGENTS).start();
+        var ann = before.person("ann");
+        var never = folder.resolve("never").toString();
+        say(ann, open(ann, "patient"), never);
+        var session = open(ann, "patient");
+        say(ann, session, Files.createFile(folder.resolve("there")).toString());
+        before.stop();
+        var asked = before.lookedAt();
+        var looking = asked.bearer(ann.token());
+        assertThat(looking.get("/api/runs").expect(200).elements("items")).hasSize(2);
+        var state = looking.get("/api/sessions/" + session + "/state").expect(200);
+        assertThat(state.json().path("waiting").asInt()).isEqualTo(1);
+        assertThat(state.json().path("isActive").asBoolean()).isFalse();
+        assertThat(asked.watched()).doesNotContain(new Topic.Turns());
+        try (var after = asked.restarted()) {
+            var again = after.bearer(ann.token());
+            again.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
+            var said = again.get("/api/sessions/" + session + "/messages").expect(200);
+            assertThat(said.elements("items").getFirst().path("turn").asText()).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void aTurnWhoseEndTheStoreDoesNotTakeIsToldAsInterrupted() throws Exception {
+        try (var parley =
+                        TestParley.with("sessions.roots", "/")
+                                .file("agents: {parrot: {host: command, command: cat}}")
+                                .start();
+                var db =
+                        DriverManager.getConnection(
+                                "jdbc:sqlite:" + parley.folder().resolve("parley.db"));
+                var statement = db.createStatement()) {
+            var ann = parley.person("ann");
+            var session = open(ann, "parrot");
+            statement.execute(REFUSE);
+            say(ann, session, "one");
+            var state = ann.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
+            assertThat(state.text("error")).isEqualTo("the hub could not note what became of it");
+            statement.execute("DROP TRIGGER refuse");
+            say(ann, session, "two");
+            ann.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
+            var said = ann.get("/api/sessions/" + session + "/messages").expect(200);
+            assertThat(said.elements("items").stream().map(item -> item.path("turn").asText("")))
+                    .containsExactly("interrupted", "done", "");
+            assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
         }
     }
 

@@ -198,13 +198,31 @@ class SessionsTest {
     }
 
     private void stop(String session) {
-        while (!ann.post(at(session, "stop"), "{}")
+        stop(ann, session);
+    }
+
+    private static void stop(Caller caller, String session) {
+        while (!caller.post(at(session, "stop"), "{}")
                 .expect(200)
                 .json()
                 .path("stopped")
                 .asBoolean()) {
             Thread.onSpinWait();
         }
+    }
+
+    @Test
+    void whoeverHasOpenedASessionStopsItAndNoOtherAgentDoes(@TempDir Path folder) {
+        var session = open(alice, "patient");
+        say(session, folder.resolve("never").toString());
+        var refused = parley.agent("bob").post(at(session, "stop"), "{}");
+        assertThat(refused.expect(Problem.FORBIDDEN).text("detail"))
+                .isEqualTo(
+                        "only patient, whoever has opened it and people may stop session "
+                                + session);
+        stop(alice, session);
+        var state = alice.get(at(session, "state?wait=idle")).expect(200);
+        assertThat(state.text("status")).isEqualTo("idle");
     }
 
     @Test

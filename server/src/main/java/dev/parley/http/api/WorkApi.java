@@ -1,7 +1,6 @@
 package dev.parley.http.api;
 
 import static dev.parley.access.Permission.APPEAR;
-import static dev.parley.access.Permission.CONTROL;
 import static dev.parley.access.Permission.OPERATE;
 import static dev.parley.access.Permission.READ;
 import static dev.parley.access.Permission.RECEIVE;
@@ -61,7 +60,7 @@ public record WorkApi(
                 .post("/api/sessions/{session}/messages", SEND, sessions::say)
                 .get("/api/sessions/{session}/messages", READ, sessions::history)
                 .get("/api/sessions/{session}/state", READ, sessions::state)
-                .post("/api/sessions/{session}/stop", CONTROL, sessions::stop)
+                .post("/api/sessions/{session}/stop", SEND, sessions::stop)
                 .get("/api/tools", READ, tools::list)
                 .post("/api/runs/{run}/tools/{tool}", APPEAR, tools::call)
                 .get("/api/runs/{run}/tool-calls/{call}", READ, tools::outcome);

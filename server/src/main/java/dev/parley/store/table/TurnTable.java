@@ -12,7 +12,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What was said to an agent and is its turn to answer. */
@@ -48,6 +50,17 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
                     + " WHERE e.space = t.space AND e.run_id = t.run_id AND e.agent = t.agent"
                     + " AND e.ended_at IS NULL AND e.seq < t.seq)"
                     + " ORDER BY t.created_at LIMIT ?";
+
+    /** The first agent after another that has turns to begin. */
+    static final String NEXT_WAITING =
+            "SELECT t.space, t.agent FROM turns t WHERE t.state = 'queued' AND t.ended_at IS NULL"
+                    + " AND (t.space, t.agent) > (?, ?) ORDER BY t.space, t.agent LIMIT 1";
+
+    static final String RUNNING =
+            "SELECT "
+                    + COLUMNS
+                    + " FROM turns t WHERE t.state = 'running' AND t.ended_at IS NULL"
+                    + " AND t.hub = ? LIMIT ?";
 
     public static final TurnTable TABLE = new TurnTable();
 
@@ -124,26 +137,32 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
         return sql.rows(DUE, this::read, space.value(), agent, limit);
     }
 
-    /** Agents that have turns to begin. */
+    /** Agents that have turns to begin; each is found without those that wait for it. */
     public List<AgentTable.Key> waiting(Sql sql) throws SQLException {
-        return sql.rows(
-                "SELECT DISTINCT t.space, t.agent FROM turns t WHERE t.state = 'queued'"
-                        + " AND t.ended_at IS NULL",
+        var found = new ArrayList<AgentTable.Key>();
+        var next = next(sql, "", "");
+        while (next.isPresent()) {
+            var agent = next.get();
+            found.add(agent);
+            next = next(sql, agent.space().value(), agent.name().value());
+        }
+        return found;
+    }
+
+    private static Optional<AgentTable.Key> next(Sql sql, String space, String agent)
+            throws SQLException {
+        return sql.row(
+                NEXT_WAITING,
                 row ->
                         new AgentTable.Key(
-                                new Space(row.getString(1)), new AgentName(row.getString(2))));
+                                new Space(row.getString(1)), new AgentName(row.getString(2))),
+                space,
+                agent);
     }
 
     /** Those that run on a hub. */
     public List<Row> running(Sql sql, String hub, int limit) throws SQLException {
-        return sql.rows(
-                "SELECT "
-                        + COLUMNS
-                        + " FROM turns t WHERE t.state = 'running' AND t.ended_at IS NULL"
-                        + " AND t.hub = ? LIMIT ?",
-                this::read,
-                hub,
-                limit);
+        return sql.rows(RUNNING, this::read, hub, limit);
     }
 
     /** Those that ran on a hub that is gone. */

@@ -317,6 +317,22 @@ class PlansTest {
                         step -> step.matches(".* INDEX tasks_(by_route|by_target|by_due|held).*"));
     }
 
+    static List<Arguments> turnQueries() {
+        return List.of(
+                Arguments.of(TurnTable.NEXT_WAITING, "turns_due (state=? AND (space,agent)>(?,?))"),
+                Arguments.of(TurnTable.DUE, "turns_due (state=? AND space=? AND agent=?)"),
+                Arguments.of(TurnTable.RUNNING, "turns_due (state=?)"));
+    }
+
+    /** After every turn it is looked who comes next, however many turns there were or wait. */
+    @ParameterizedTest
+    @MethodSource("turnQueries")
+    void whoseTurnItIsIsFoundByIndexesInTheirOrder(String query, String index) throws Exception {
+        assertThat(plan(query))
+                .anyMatch(step -> step.contains(index))
+                .allMatch(step -> step.startsWith("SEARCH") || step.startsWith("CORRELATED"));
+    }
+
     static List<Arguments> noticeQueries() {
         return List.of(
                 Arguments.of(NoticeTable.RECEIVER, "notices_by_receiver (receiver>?)"),

@@ -65,6 +65,14 @@ class PostgresPlansTest {
                     INSERT INTO open_routes (space, agent, has, route)
                     SELECT 'default', 'agent' || n % 40, 'java', n / 40 + 1
                     FROM generate_series(1, 8000) AS n""",
+                    """
+                    INSERT INTO turns (space, run_id, agent, seq, message_id, state, hub, created_at,
+                        ended_at)
+                    SELECT 'default', 'run_' || n % 2000, 'agent' || n % 50, n, 'msg_' || n,
+                        CASE WHEN n % 4 = 0 THEN 'queued' WHEN n % 1000 = 1 THEN 'running'
+                            ELSE 'done' END, 'hub_1', n,
+                        CASE WHEN n % 4 > 0 AND n % 1000 <> 1 THEN n END
+                    FROM generate_series(1, 30000) AS n""",
                     "ANALYZE");
 
     private Sql sql;
@@ -112,7 +120,9 @@ class PostgresPlansTest {
                 50),
         OVERDUE(TaskTable.OVERDUE, 100L, 100),
         LATE(TaskTable.LATE, 100L, 100),
-        OLDEST_TASK(TaskTable.OLDEST);
+        OLDEST_TASK(TaskTable.OLDEST),
+        NEXT_AGENT(TurnTable.NEXT_WAITING, "default", "agent1"),
+        TURNS_OF_HUB(TurnTable.RUNNING, "hub_1", 500);
 
         private final String statement;
         private final Object[] arguments;
