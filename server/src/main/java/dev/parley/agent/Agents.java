@@ -6,6 +6,7 @@ import dev.parley.protocol.NearMiss;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Space;
+import dev.parley.store.Kept;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.AgentTable;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +38,13 @@ public final class Agents {
     private final Store store;
     private final Presence presence;
     private final Hosted hosted;
+    private final Kept<Page, Present> kept;
 
     public Agents(Store store, Presence presence, Hosted hosted) {
         this.store = store;
         this.presence = presence;
         this.hosted = hosted;
+        this.kept = store.keep(AgentTable.TABLE, InstanceTable.TABLE);
     }
 
     /** A card as it is now, and whether there was none before. */
@@ -50,7 +54,16 @@ public final class Agents {
     public record Family(AgentTable.Row card, List<AgentName> children) {}
 
     /** Agents in the order of names, and the instances of each taken together. */
-    public record Present(List<Known> agents, Map<AgentName, InstanceTable.Sum> instances) {}
+    public record Present(List<Known> agents, Map<AgentName, InstanceTable.Sum> instances) {
+        /** Whether it is the same for whoever looks at a later moment of hub time. */
+        private boolean isStill(long liveSince) {
+            return instances.values().stream().allMatch(sum -> sum.isStill(liveSince));
+        }
+    }
+
+    /** Which of them somebody asks for, and whom the hub runs meanwhile. */
+    private record Page(
+            Space space, String after, int limit, boolean isAll, Set<AgentTable.Key> hosted) {}
 
     /** Cards, parents before or after their children, and whether those are all. */
     public record Forest(List<AgentTable.Row> cards, boolean isWhole) {}
@@ -114,38 +127,36 @@ public final class Agents {
      * @param isAll whether whoever was seen and has no card is among them
      */
     public Present present(Space space, String after, int limit, boolean isAll) {
-        return store.read(
-                sql -> {
-                    var cards = AgentTable.TABLE.after(sql, space, after, limit);
-                    var known =
-                            isAll
-                                    ? everybody(sql, space, after, limit, cards)
-                                    : cards.stream().map(Known::by).toList();
-                    var all = withHosted(known, space, after, limit);
-                    return new Present(all, presence.sums(sql, all));
-                });
+        var page = new Page(space, after, limit, isAll, hosted.after(space, after));
+        return kept.get(
+                page, known -> known.isStill(presence.liveSince()), sql -> present(sql, page));
     }
 
-    private static List<Known> everybody(
-            Sql sql, Space space, String after, int limit, List<AgentTable.Row> having)
+    private Present present(Sql sql, Page page) throws SQLException {
+        var cards = AgentTable.TABLE.after(sql, page.space, page.after, page.limit);
+        var known = page.isAll ? everybody(sql, page, cards) : cards.stream().map(Known::by);
+        var all = withHosted(known.toList(), page);
+        return new Present(all, presence.sums(sql, all));
+    }
+
+    private static Stream<Known> everybody(Sql sql, Page page, List<AgentTable.Row> having)
             throws SQLException {
         var cards = new HashMap<AgentTable.Key, AgentTable.Row>();
         having.forEach(card -> cards.put(card.key(), card));
-        return AgentTable.TABLE.everybody(sql, space, after, limit).stream()
-                .map(key -> new Known(key, cards.get(key)))
-                .toList();
+        return AgentTable.TABLE.everybody(sql, page.space, page.after, page.limit).stream()
+                .map(key -> new Known(key, cards.get(key)));
     }
 
     /** A page holds whoever has a card up to its end, so that the others of it have none. */
-    private List<Known> withHosted(List<Known> known, Space space, String after, int limit) {
+    private static List<Known> withHosted(List<Known> known, Page page) {
         var names = known.stream().map(Known::key).collect(Collectors.toSet());
         var others =
-                hosted.after(space, after).stream()
+                page.hosted.stream()
                         .filter(key -> !names.contains(key))
                         .map(key -> new Known(key, null));
         return Stream.concat(known.stream(), others)
                 .sorted(Comparator.comparing(agent -> agent.key().name().value()))
-                .limit(limit)
+                .limit(page.limit)
                 .toList();
     }
 

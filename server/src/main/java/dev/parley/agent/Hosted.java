@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Agents that the hub runs itself: they are there as long as it is, and need no card. */
 public final class Hosted {
@@ -36,10 +37,10 @@ public final class Hosted {
     }
 
     /** Those of a space after a name, in no order. */
-    List<AgentTable.Key> after(Space space, String name) {
+    Set<AgentTable.Key> after(Space space, String name) {
         return agents.stream()
                 .filter(key -> key.space().equals(space))
                 .filter(key -> key.name().value().compareTo(name) > 0)
-                .toList();
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

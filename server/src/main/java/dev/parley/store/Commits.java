@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class Commits {
     private final InstantSource clock;
     private final Consumer<Set<Topic>> wake;
     private final Memory memory;
+    private final List<Kept<?, ?>> kept = new CopyOnWriteArrayList<>();
     private final AtomicLong batches = new AtomicLong();
     private final AtomicLong commands = new AtomicLong();
     private volatile CommitListener listener = _ -> {};
@@ -42,6 +44,11 @@ final class Commits {
 
     void tell(CommitListener told) {
         listener = told;
+    }
+
+    <K, R> Kept<K, R> keep(Kept<K, R> reads) {
+        kept.add(reads);
+        return reads;
     }
 
     Health health() {
@@ -151,7 +158,7 @@ final class Commits {
         long begun = System.nanoTime();
         tx.write();
         long written = System.nanoTime();
-        dialect.commit(connection);
+        commit(connection, tx);
         long ended = System.nanoTime();
         batches.incrementAndGet();
         commands.addAndGet(batch.size());
@@ -163,6 +170,17 @@ final class Commits {
         batch.forEach(Pending::settle);
         tx.learn();
         listener.committed(new Batch(batch.size(), ended - begun, ended - written, tx.tallies()));
+    }
+
+    /** What reads have found counts for nothing as soon as others may find something else. */
+    private void commit(Sql connection, Tx tx) throws SQLException {
+        var outdated = kept.stream().filter(reads -> reads.dependsOn(tx)).toList();
+        outdated.forEach(Kept::change);
+        try {
+            dialect.commit(connection);
+        } finally {
+            outdated.forEach(Kept::change);
+        }
     }
 
     /** A command whose rows cannot even be looked at must not take the others with it. */

@@ -22,6 +22,7 @@ public final class Rows<K, V> {
     private final Map<K, Slot<K, V>> slots = new HashMap<>();
     private final List<Slot<K, V>> undecided = new ArrayList<>();
     private final List<Slot<K, V>> unwritten = new ArrayList<>();
+    private boolean areWritten;
 
     Rows(Tx tx, Table<K, V> table, Belief belief, Memory memory) {
         this.tx = tx;
@@ -149,11 +150,17 @@ public final class Rows<K, V> {
         }
     }
 
+    /** Whether the batch has changed any. */
+    boolean areWritten() {
+        return areWritten;
+    }
+
     /** Writes what is decided. */
     void write(Sql sql) throws SQLException {
         if (unwritten.isEmpty()) {
             return;
         }
+        areWritten = true;
         var insert = sql.prepare(table.insert());
         var gone = new ArrayList<Object[]>();
         int rows = 0;

@@ -89,6 +89,11 @@ public final class Store implements AutoCloseable {
         return answer(dialect, readers.submit(query), Problem.STORE_UNREACHABLE);
     }
 
+    /** Reads whose results are kept while nothing changes in the tables that they look at. */
+    public <K, R> Kept<K, R> keep(Table<?, ?>... tables) {
+        return commits.keep(new Kept<>(this, Set.of(tables), !dialect.isShared()));
+    }
+
     /** Has somebody told of every batch. */
     public void tell(CommitListener listener) {
         commits.tell(listener);

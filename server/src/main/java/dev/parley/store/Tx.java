@@ -200,6 +200,12 @@ public final class Tx {
         }
     }
 
+    /** Whether some of the table's rows were written, or may have been past them. */
+    boolean hasChanged(Table<?, ?> table) {
+        var rows = tables.get(table);
+        return isBypassed || (rows != null && rows.areWritten());
+    }
+
     Set<Topic> topics() {
         return topics;
     }

@@ -2,6 +2,7 @@ package dev.parley.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.Caller;
 import dev.parley.Reply;
 import dev.parley.TestClock;
@@ -162,6 +163,31 @@ class InstancesTest {
                 .contains("online", "60 seconds");
         say("api", "end");
         owner.delete("/api/agents/claude").expect(204);
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void aListShowsWhoComesWorksAndFallsSilent(TestDatabase database) {
+        parley.close();
+        begin(database);
+        assertThat(listed().path("instances_online").asInt()).isZero();
+        say("api", "idle");
+        assertThat(listed().path("instances_online").asInt()).isEqualTo(1);
+        parley.watch(Duration.ofSeconds(30));
+        say("web", "busy");
+        assertThat(listed().path("instances_online").asInt()).isEqualTo(2);
+        assertThat(listed().path("state").asText()).isEqualTo("busy");
+        parley.watch(Duration.ofSeconds(29));
+        assertThat(listed().path("instances_online").asInt()).isEqualTo(2);
+        assertThat(listed().path("seen_seconds_ago").asInt()).isEqualTo(29);
+        parley.watch(Duration.ofSeconds(1));
+        assertThat(listed().path("instances_online").asInt()).isEqualTo(1);
+        parley.watch(Duration.ofSeconds(30));
+        assertThat(listed().path("online").asBoolean()).isFalse();
+    }
+
+    private JsonNode listed() {
+        return owner.get("/api/agents").expect(200).elements("items").getFirst();
     }
 
     @Test

@@ -23,7 +23,8 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
 
     static final String SUMS =
             "SELECT agent, sum(live), sum(CASE WHEN state = 'busy' THEN live ELSE 0 END),"
-                    + " sum(CASE WHEN state = 'idle' THEN live ELSE 0 END), max(last_seen)"
+                    + " sum(CASE WHEN state = 'idle' THEN live ELSE 0 END), max(last_seen),"
+                    + " min(CASE WHEN live = 1 THEN last_seen END)"
                     + " FROM (SELECT agent, state, last_seen, CASE WHEN state <> 'end'"
                     + " AND last_seen > ? THEN 1 ELSE 0 END AS live FROM instances"
                     + " WHERE space = ? AND agent >= ? AND agent <= ?) AS known GROUP BY agent";
@@ -81,8 +82,15 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
      *
      * @param live how many there are at present
      * @param lastSeen when one of them was last seen, in hub time
+     * @param firstSeen the same of the live one that is silent for longest
      */
-    public record Sum(AgentName agent, int live, int busy, int idle, long lastSeen) {}
+    public record Sum(
+            AgentName agent, int live, int busy, int idle, long lastSeen, long firstSeen) {
+        /** Whether those that were live are so after this moment of hub time, too. */
+        public boolean isStill(long since) {
+            return live == 0 || firstSeen > since;
+        }
+    }
 
     private InstanceTable() {
         super(
@@ -117,7 +125,8 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
                                 row.getInt(2),
                                 row.getInt(3),
                                 row.getInt(4),
-                                row.getLong(5)),
+                                row.getLong(5),
+                                row.getLong(6)),
                 since,
                 space.value(),
                 from.value(),
