@@ -29,7 +29,12 @@ class Spark extends LitElement {
 
     get #place() {
         const last = (this.chart?.times.length ?? 0) - 1;
-        return this.at < 0 || this.at > last ? last : this.at;
+        return this.at < 0 || this.at > last ? this.#newest : this.at;
+    }
+
+    /** Where something was measured last. */
+    get #newest() {
+        return Math.max(-1, ...(this.chart?.lines ?? []).map(line => line.values.findLastIndex(value => value !== null)));
     }
 
     /** @param {KeyboardEvent} event */
@@ -60,7 +65,7 @@ class Spark extends LitElement {
         const measured = chart.lines.flatMap(line => line.values).filter(value => value !== null);
         const least = Math.min(...measured);
         const most = Math.max(...measured);
-        const words = measured.length ? `least ${chart.say(least)}, most ${chart.say(most)}, newest ${this.#reading(chart, chart.times.length - 1)}` : 'nothing measured yet';
+        const words = measured.length ? `least ${chart.say(least)}, most ${chart.say(most)}, newest ${this.#reading(chart, this.#newest)}` : 'nothing measured yet';
         const last = Math.max(0, chart.times.length - 1);
         return html`<figure class="spark">
             <figcaption><h2>${chart.name}</h2><span class="reading">${measured.length ? this.#reading(chart, this.#place) : '–'}</span></figcaption>
@@ -72,7 +77,7 @@ class Spark extends LitElement {
                     ${this.#drawn(chart, Math.max(most, 0))}
                 </svg>
             </div>
-            <p class="muted range"><span>${measured.length ? `0 – ${chart.say(Math.max(most, 0))}` : 'nothing measured yet'}</span><span class="time">${chart.times.length ? clockTime(chart.times[this.#place]) : nothing}</span></p>
+            <p class="muted range"><span>${measured.length ? `0 – ${chart.say(Math.max(most, 0))}` : 'nothing measured yet'}</span><span class="time">${measured.length ? clockTime(chart.times[this.#place]) : nothing}</span></p>
         </figure>`;
     }
 
@@ -93,7 +98,7 @@ class Spark extends LitElement {
 }
 
 /**
- * A line through what was measured, broken where nothing was; a lone value is a short dash.
+ * A line through what was measured, broken where nothing was; a lone value is a dot.
  *
  * @param {number[]} times
  * @param {(number | null)[]} values
@@ -109,7 +114,7 @@ function course(times, values, x, y) {
         const joined = n > 0 && values[n - 1] !== null;
         const lone = !joined && (values[n + 1] ?? null) === null;
         const [px, py] = [x(times[n]).toFixed(1), y(value).toFixed(1)];
-        path += joined ? `L${px} ${py}` : `M${px} ${py}${lone ? 'h1.5' : ''}`;
+        path += joined ? `L${px} ${py}` : `M${px} ${py}${lone ? 'h0.01' : ''}`;
     });
     return path;
 }
