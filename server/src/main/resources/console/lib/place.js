@@ -1,3 +1,6 @@
+/** For how long what the reader did counts as the cause of a move, in milliseconds. */
+const TOUCH = 1000;
+
 /**
  * Where the reader is in a long page, whose parts above may change: what is read stays where it is.
  *
@@ -8,10 +11,17 @@ export class Place {
     /** @type {{element: Element, top: number} | undefined} what has to stay where it is */
     #anchor;
     #y = 0;
+    /** When the reader last did something that may scroll. */
+    #moved = 0;
 
     /** @param {HTMLElement} page */
     constructor(page) {
         this.page = page;
+    }
+
+    /** The reader turned the wheel, touched, pressed a key or the scroll bar. */
+    touched() {
+        this.#moved = Date.now();
     }
 
     /** How many pixels the end of the timeline is below what is seen. */
@@ -31,14 +41,15 @@ export class Place {
         const below = this.below();
         if (Math.abs(below) > 1) {
             scrollBy(0, below);
+            this.#y = scrollY;
         }
     }
 
-    /** Whether the reader went up since this was last asked. */
+    /** Whether the reader went up since this was last asked; the page itself may, when what is above gets shorter. */
     wentUp() {
-        const up = scrollY < this.#y - 1;
+        const up = this.#y - scrollY;
         this.#y = scrollY;
-        return up;
+        return up > innerHeight || (up > 1 && Date.now() - this.#moved < TOUCH);
     }
 
     /** Remembers the first card that is seen. */

@@ -1,8 +1,8 @@
 import { announceNew } from './announce.js';
 import { at, get, query } from './api.js';
-import { failure } from './message.js';
+import { failureAfter } from './failures.js';
 import { isActive, isInternal, isShown } from './timeline.js';
-import { NOTHING, around, first, heard, held, hole, join, newer, newest, older } from './window.js';
+import { NOTHING, around, atEnd, first, heard, held, hole, join, newer, newest, older } from './window.js';
 
 /**
  * @typedef {import('./message.js').Envelope} Envelope
@@ -11,9 +11,6 @@ import { NOTHING, around, first, heard, held, hole, join, newer, newest, older }
 
 const PAUSE = 400;
 const MOST_RECEIPTS = 500;
-/** How many pages are looked through for a failure. */
-const SEARCHED = 20;
-const SEARCH_PAGE = 500;
 
 /** A run and the part of its log that is being read, kept up with what is told live. */
 export class RunLog {
@@ -25,6 +22,8 @@ export class RunLog {
     questions = new Map();
     /** @type {Map<number, any[]>} what became of each message */
     receipts = new Map();
+    /** When the newest message came. */
+    latest = 0;
     /** Whether the reader is at the end. */
     following = true;
     /** How many messages for people came while the reader was further up. */
@@ -63,8 +62,9 @@ export class RunLog {
         const page = seq && seq <= this.run.last_seq ? around(seq) : newest(this.run.last_seq);
         const items = await this.#read(page, signal);
         this.window = join({ items: [], last: this.run.last_seq }, items, 'oldest');
+        const end = atEnd(this.window) ? items.at(-1) : (await this.#read({ after: this.run.last_seq - 1, limit: 1 }, signal))[0];
+        this.latest = end?.created_at ?? this.run.created_at;
         this.following = !seq;
-        this.unseen = 0;
         this.#early.splice(0).forEach(message => this.#add(message));
         this.#early = undefined;
         this.#readQuestions().then(this.changed);
@@ -132,6 +132,7 @@ export class RunLog {
         const isNew = message.seq > this.run.last_seq;
         if (isNew) {
             this.run.last_seq = message.seq;
+            this.latest = message.created_at;
             if (this.run.internal_count !== undefined && isInternal(message)) {
                 this.run.internal_count++;
             }
@@ -219,21 +220,9 @@ export class RunLog {
         }
     }
 
-    /** The first failure after a seq; in a long log as many pages are looked through as is bearable. @param {number} after @returns {Promise<number | undefined>} */
-    async failureAfter(after) {
-        const known = this.window.items.find(message => message.seq > after && failure(message));
-        if (after + 1 >= first(this.window)) {
-            return known?.seq;
-        }
-        for (let page = 0, from = after; page < SEARCHED && from < first(this.window); page++) {
-            const items = await this.#read({ after: from, limit: SEARCH_PAGE });
-            const found = items.find(failure);
-            if (found) {
-                return found.seq;
-            }
-            from = items.at(-1)?.seq ?? first(this.window);
-        }
-        return known?.seq;
+    /** The first failure after a seq. @param {number} after */
+    failureAfter(after) {
+        return failureAfter(this.window, after, page => this.#read(page));
     }
 
     /** The seq of a message by its id, where it is held. @param {string} id */

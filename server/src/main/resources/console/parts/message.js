@@ -70,7 +70,7 @@ class MessageCard extends LitElement {
         const { message } = entry;
         return html`
             ${entry.idle ? html`<p class="gap"><span>${span(entry.idle)} of silence</span></p>` : nothing}
-            <article data-seq=${message.seq} class="message ${entry.look} ${tone(message)} ${failure(entry.result ?? message) ? 'wrong' : ''} ${this.marked ? 'marked' : ''} ${message.visibility === 'user_redacted' ? 'redacted' : ''} fresh" aria-label="${message.kind} by ${message.from_agent}">
+            <article data-seq=${message.seq} class="message ${entry.look} ${this.question ? 'person' : tone(message)} ${failure(entry.result ?? message) ? 'wrong' : ''} ${this.marked ? 'marked' : ''} ${message.visibility === 'user_redacted' ? 'redacted' : ''} fresh" aria-label="${message.kind} by ${message.from_agent}">
                 ${this.#head(entry)} ${entry.look === 'tool' ? this.#tool(entry) : this.#says(message)}
                 ${this.question ? html`<parley-run-answer .question=${this.question}></parley-run-answer>` : nothing}
                 ${this.open ? details(entry, this.receipts, this.log?.() ?? []) : nothing}
@@ -81,11 +81,13 @@ class MessageCard extends LitElement {
     /** @param {Entry} entry */
     #head({ message, result, look }) {
         const wrong = failure(result ?? message);
-        const to = message.to_agent;
+        const asked = message.from_agent === 'system' && this.question;
+        const from = asked ? asked.asked_by : message.from_agent;
+        const to = asked ? 'user' : message.to_agent;
         const title = look === 'tool' ? 'Tool' : TITLES.get(message.kind);
         return html`<header>
             <a class="time" data-row href=${'/ui' + at`/runs/${message.run_id}` + `?at=${message.seq}`} title="${wholeTime(message.created_at)}, seq ${message.seq}">${clockTime(message.created_at)}</a>
-            ${who(message.from_agent)}${look === 'tool' || (to === 'broadcast' && look === 'line')
+            ${who(from)}${look === 'tool' || (to === 'broadcast' && look === 'line')
                 ? nothing
                 : html`<span class="muted"><span aria-hidden="true">→</span><span class="unseen">to</span></span> ${to === 'broadcast' ? html`<span class="muted">all</span>` : who(to)}`}
             ${title ? html`<strong>${title}</strong>` : nothing}
@@ -104,10 +106,11 @@ class MessageCard extends LitElement {
         return result ? html`${chip(words(result.payload?.status ?? 'completed'))} <span class="muted">${took(result.created_at - message.created_at)}</span>` : chip('running');
     }
 
-    /** The recipient that is furthest behind. @param {Envelope} message */
+    /** How far the slowest recipient is; that people have not asked for it says nothing. @param {Envelope} message */
     #receipt(message) {
         const order = ['dead', 'timed_out', 'queued', 'delivered', 'acked', 'answered'];
-        const worst = this.receipts?.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0];
+        const told = this.receipts?.filter(one => one.recipient !== 'user' || one.state !== 'queued');
+        const worst = told?.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0];
         return worst && message.from_agent !== 'system' ? html`<span class="receipt" title="What became of it for ${worst.recipient}">${chip(worst.state)}</span>` : nothing;
     }
 

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { at, post } from '../lib/api.js';
+import { says } from '../lib/message.js';
 import { short } from '../lib/text.js';
 import { span } from '../lib/time.js';
 import { chip, who } from './chip.js';
@@ -12,25 +13,32 @@ const MOST_AGENTS = 12;
 /** Whether nothing more happens in the run. @param {any} run */
 export const isOver = run => /^(completed|failed|cancelled)$/.test(run.status);
 
+/** What it is about: its objective, or the first words in it. @param {import('../lib/run-log.js').RunLog} log @returns {string} */
+function titleOf({ run, window }) {
+    const opening = window.items.find(message => message.seq === 1);
+    return run.intent_snapshot?.objective || run.title || (opening && says(opening)) || run.summary || run.run_id;
+}
+
 /**
  * How the run stands, in a strip that stays: state, time, messages, tokens, cost, protocol, who does what; and what to do about it.
  *
- * @param {any} run
- * @param {string} title
- * @param {number} until when it ended, or now
- * @param {() => void} changed
+ * @param {import('../lib/run-log.js').RunLog} log
  */
-export function strip(run, title, until, changed) {
+export function strip(log) {
+    const { run } = log;
+    const title = titleOf(log);
+    const until = isOver(run) ? log.latest : Date.now() / 1000;
     const used = run.usage?.with_children ?? run.usage;
-    const states = Object.entries(run.agent_states ?? {});
+    const names = Object.values(run.participants ?? {}).map(name => [name, '']);
+    const states = Object.entries({ ...Object.fromEntries(names), ...run.agent_states });
     return html`<header class="strip">
         <h1 title=${title}>${short(title, 140)}</h1>
-        <div class="acts">${acts(run, changed)}</div>
+        <div class="acts">${acts(run, () => log.refresh())}</div>
         <dl>
             ${measure('State', run.paused ? chip('paused') : chip(run.status))} ${measure('Time', span(until - run.created_at))} ${measure('Messages', count.format(run.last_seq))}
             ${measure('Tokens', used ? html`<span title="${count.format(used.input_tokens)} in, ${count.format(used.output_tokens)} out, ${count.format(used.calls)} calls">${count.format(used.input_tokens + used.output_tokens)}</span>` : '–')}
             ${measure('Cost', used ? used.cost.toFixed(used.cost < 1 ? 4 : 2) : '–')} ${measure('Protocol', run.protocol)}
-            ${states.length ? measure('Agents', html`${states.slice(0, MOST_AGENTS).map(([agent, state]) => html`<span class="agent-state">${who(agent)} ${chip(/** @type {string} */ (state))}</span>`)}${states.length > MOST_AGENTS ? html`<span class="muted">and ${states.length - MOST_AGENTS} more</span>` : nothing}`) : nothing}
+            ${states.length ? measure('Agents', html`${states.slice(0, MOST_AGENTS).map(([agent, state]) => html`<span class="agent-state">${who(agent)} ${state ? chip(/** @type {string} */ (state)) : nothing}</span>`)}${states.length > MOST_AGENTS ? html`<span class="muted">and ${states.length - MOST_AGENTS} more</span>` : nothing}`) : nothing}
         </dl>
         ${run.paused && run.reason ? html`<p class="warn">${run.reason}</p>` : nothing}
     </header>`;

@@ -2,7 +2,6 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { onKeys } from '../lib/keys.js';
 import { live } from '../lib/live.js';
-import { says } from '../lib/message.js';
 import { Place } from '../lib/place.js';
 import { filter } from '../lib/route.js';
 import { RunLog } from '../lib/run-log.js';
@@ -18,6 +17,7 @@ import { isOver, strip } from '../parts/run-strip.js';
 import { toast } from '../parts/toast.js';
 
 const NEAR = 48;
+const PAUSE = 60;
 /** How far from an end of what is held, in pixels, more is read. */
 const AHEAD = 800;
 
@@ -31,6 +31,7 @@ class Run extends View {
     #place = new Place(this);
     #sizes = new ResizeObserver(() => this.#resized());
     #version = 0;
+    #drawing = 0;
     #shown = 0;
     #stale = false;
     /** @type {() => void} */
@@ -66,6 +67,7 @@ class Run extends View {
         this.every(5000, () => this.log.run && !isOver(this.log.run) && this.requestUpdate());
         this.hear(live, 'reset', () => (this.#stale = true));
         this.hear(window, 'scroll', () => this.#scrolled());
+        ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'].forEach(type => this.hear(window, type, event => (type !== 'pointermove' || event.buttons) && this.#place.touched()));
         this.hear(this, 'click', event => this.#clicked(event));
         this.hear(this, 'answered', () => this.log.refresh());
         this.hear(this, 'opened', event => this.log.look(event.detail));
@@ -88,9 +90,13 @@ class Run extends View {
         }
     }
 
+    /** Shows what has changed, all that came within a moment at once. */
     #changed() {
-        this.#version++;
-        this.requestUpdate();
+        this.#drawing ||= window.setTimeout(() => {
+            this.#drawing = 0;
+            this.#version++;
+            this.requestUpdate();
+        }, PAUSE);
     }
 
     /** Shows the message that the address names, where it is: in the timeline, or among the agents. @param {number} seq */
@@ -205,21 +211,14 @@ class Run extends View {
         });
     }
 
-    #title() {
-        const { run, window } = this.log;
-        const opening = window.items.find(message => message.seq === 1);
-        return run.intent_snapshot?.objective || run.title || (opening && says(opening)) || run.summary || run.run_id;
-    }
-
     body() {
         const { log } = this;
         const asked = this.route.query;
-        const last = log.window.items.at(-1)?.created_at ?? log.run.created_at;
         const shown = entries(log.window.items, message => isShown(message, log.active));
         const earlier = first(log.window) - 1;
         return html`
-            ${strip(log.run, this.#title(), isOver(log.run) ? last : Date.now() / 1000, () => log.refresh())}
-            <div class="run">
+            ${strip(log)}
+            <div class="run ${log.following ? 'following' : ''}">
                 <div class="told">
                     ${intentCard(log.run, id => log.seqOf(id), async id => this.#show(await log.find(id)))}
                     ${earlier > 0 ? html`<button class="timeline-older" ?disabled=${log.reading} @click=${() => ((log.following = false), log.older())}>${earlier} older ${earlier === 1 ? 'message' : 'messages'}</button>` : nothing}
