@@ -44,7 +44,7 @@ export async function putBack(letters, draft, told) {
 export function putBackResult(told, busy, close) {
     const { sent, more, refused } = told;
     const all = sent.length + more;
-    return html`<section class="panel told" role="status">
+    return html`<section class="panel came-of" role="status">
         ${busy ? html`<p>Putting back …</p>` : nothing}
         ${all
             ? html`<p><span class="ok">✓</span> Put back as ${all === 1 ? 'a message' : `${all} messages`}: ${sent.map(one => html`${runLink(one.run_id, one.seq, one.message_id)} `)}${more ? `and ${more} more` : nothing}</p>`

@@ -92,7 +92,7 @@ class Tokens extends LitElement {
     }
 
     #made() {
-        return html`<section class="panel told" role="status">
+        return html`<section class="panel came-of" role="status">
             <p><span class="ok">✓</span> A token for ${who(this.made.agent ?? `person:${this.made.name}`)} (${this.made.role}). It is shown this once:</p>
             <div class="secret">${copyable(this.made.token)}</div>
             <button class="small" @click=${() => (this.made = undefined)}>I have it</button>

@@ -155,7 +155,7 @@ function target(words) {
 function sheet(item) {
     /** @type {[string, unknown][]} */
     const rows = [['entry', item.n], ['at', wholeTime(item.created_at)], ['space', item.space], ['token', item.token_id], ['target', item.target], ['outcome', item.outcome], ['detail', item.detail], ['hash', item.hash], ['hash before', item.previous]];
-    return html`<dl class="facts">${rows.filter(([, value]) => value !== '').map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>`;
+    return html`<dl class="listing">${rows.filter(([, value]) => value !== '').map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>`;
 }
 
 customElements.define('parley-audit', Audit);

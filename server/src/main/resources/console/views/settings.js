@@ -64,7 +64,7 @@ class Settings extends View {
 
     #health() {
         const { status, store, version } = this.health;
-        return html`<dl class="facts">
+        return html`<dl class="listing">
                 <dt>hub</dt><dd>${status === 'ok' ? chip('online', 'well') : chip('error', status)}</dd>
                 <dt>store</dt><dd>${store === 'ok' ? chip('online', 'writes') : chip('error', store)}</dd>
                 <dt>version</dt><dd><code>${version}</code></dd>
