@@ -86,3 +86,18 @@ UPDATE runs SET
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
         AND m.body::json ->> 'act' NOT IN ('ack', 'system')), 0);
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
+
+-- Calls of tools, by whom and how they ended; what was asked and answered stands in the logs.
+CREATE TABLE tool_records (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    call_id    TEXT COLLATE "C" NOT NULL,
+    tool       TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    status     TEXT COLLATE "C" NOT NULL,
+    decided_by TEXT COLLATE "C",          -- the person who has approved it
+    started_at BIGINT NOT NULL,
+    ended_at   BIGINT,
+    PRIMARY KEY (space, run_id, call_id)
+);
+CREATE INDEX tool_records_by_age ON tool_records (space, started_at, run_id, call_id);

@@ -86,3 +86,18 @@ UPDATE runs SET
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
         AND json_extract(m.body, '$.act') NOT IN ('ack', 'system')), 0);
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
+
+-- Calls of tools, by whom and how they ended; what was asked and answered stands in the logs.
+CREATE TABLE tool_records (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    call_id    TEXT NOT NULL,
+    tool       TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    status     TEXT NOT NULL,
+    decided_by TEXT,          -- the person who has approved it
+    started_at INTEGER NOT NULL,
+    ended_at   INTEGER,
+    PRIMARY KEY (space, run_id, call_id)
+) WITHOUT ROWID;
+CREATE INDEX tool_records_by_age ON tool_records (space, started_at, run_id, call_id);
