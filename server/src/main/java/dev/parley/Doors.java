@@ -159,7 +159,7 @@ record Doors(Routes routes, HttpServer http, Mcp mcp, Streams streams) {
                 new TaskRoutes(store, of.tasks(), of.view(), of.notices()),
                 new WorkRoutes(store, of.claims(), of.leases(), of.view(), ground.presence()),
                 new WorkStream(streams, of.claims(), of.work(), ground.presence()),
-                new ToolRoutes(of.gateway()),
+                new ToolRoutes(store, of.gateway()),
                 new SessionRoutes(store, of.troupe().sessions(), new Wording(payloads)),
                 new HostRoutes(of.company().contracts()));
     }

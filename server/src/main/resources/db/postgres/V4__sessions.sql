@@ -97,3 +97,18 @@ CREATE TABLE logins (
 );
 CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);
 CREATE INDEX logins_due ON logins (due);
+
+-- Calls of tools, by whom and how they ended; what was asked and answered stands in the logs.
+CREATE TABLE tool_records (
+    space      TEXT COLLATE "C" NOT NULL,
+    run_id     TEXT COLLATE "C" NOT NULL,
+    call_id    TEXT COLLATE "C" NOT NULL,
+    tool       TEXT COLLATE "C" NOT NULL,
+    agent      TEXT COLLATE "C" NOT NULL,
+    status     TEXT COLLATE "C" NOT NULL,
+    decided_by TEXT COLLATE "C",          -- the person who has approved it
+    started_at BIGINT NOT NULL,
+    ended_at   BIGINT,
+    PRIMARY KEY (space, run_id, call_id)
+);
+CREATE INDEX tool_records_by_age ON tool_records (space, started_at, run_id, call_id);

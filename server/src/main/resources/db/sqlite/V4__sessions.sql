@@ -97,3 +97,18 @@ CREATE TABLE logins (
 ) WITHOUT ROWID;
 CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);
 CREATE INDEX logins_due ON logins (due);
+
+-- Calls of tools, by whom and how they ended; what was asked and answered stands in the logs.
+CREATE TABLE tool_records (
+    space      TEXT NOT NULL,
+    run_id     TEXT NOT NULL,
+    call_id    TEXT NOT NULL,
+    tool       TEXT NOT NULL,
+    agent      TEXT NOT NULL,
+    status     TEXT NOT NULL,
+    decided_by TEXT,          -- the person who has approved it
+    started_at INTEGER NOT NULL,
+    ended_at   INTEGER,
+    PRIMARY KEY (space, run_id, call_id)
+) WITHOUT ROWID;
+CREATE INDEX tool_records_by_age ON tool_records (space, started_at, run_id, call_id);

@@ -129,6 +129,11 @@ public final class Sessions {
         return speech.say(caller, id, saying, larger);
     }
 
+    /** How each of some stands, and what was said last there. */
+    public List<SessionGlance> glances(Principal caller, List<SessionRow> some) {
+        return store.read(sql -> SessionGlance.of(sql, caller, some));
+    }
+
     /** Sessions of the caller's space, newest first, before an id. */
     public List<SessionRow> list(Principal caller, String before, int limit) {
         return store.read(sql -> SessionTable.TABLE.before(sql, caller.space(), before, limit));

@@ -16,6 +16,8 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
+import dev.parley.store.table.ToolCallTable;
+import dev.parley.store.table.ToolRecordTable;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -58,6 +60,16 @@ record Denial(RunKey run, Address from, String sender, String tool, String why, 
                                 new Payloads.Kept(payload, null),
                                 null,
                                 Sha256.of(id.value())));
+        tx.rows(ToolRecordTable.TABLE)
+                .put(
+                        new ToolRecordTable.Row(
+                                new ToolCallTable.Key(run, id),
+                                tool,
+                                sender.substring(sender.indexOf(':') + 1),
+                                ToolStatus.DENIED,
+                                null,
+                                tx.now(),
+                                tx.now()));
         return true;
     }
 }

@@ -19,6 +19,7 @@ import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.ToolCallTable;
+import dev.parley.store.table.ToolRecordTable;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -38,6 +39,7 @@ record EndCall(ToolCallTable.Row call, Outcome outcome, Payloads.Kept kept, Chro
         touches.lock(run.lock());
         touches.row(RunTable.TABLE, run);
         touches.row(ToolCallTable.TABLE, call.key());
+        touches.row(ToolRecordTable.TABLE, call.key());
         if (kept.ref() != null) {
             touches.lock(BlobKey.lock(run.space()));
         }
@@ -53,6 +55,9 @@ record EndCall(ToolCallTable.Row call, Outcome outcome, Payloads.Kept kept, Chro
                     .orElse(outcome);
         }
         calls.remove(call.key());
+        var records = tx.rows(ToolRecordTable.TABLE);
+        records.find(call.key())
+                .ifPresent(record -> records.put(record.ended(outcome.status(), tx.now())));
         chronicle.of(tx, call.key().run()).add(deed());
         return outcome.kept(kept.ref());
     }

@@ -5,6 +5,8 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunProtocol;
+import dev.parley.protocol.ToolStatus;
+import dev.parley.protocol.codec.Json;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Deed;
 import dev.parley.store.Command;
@@ -15,6 +17,7 @@ import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.ToolCallTable;
+import dev.parley.store.table.ToolRecordTable;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -57,14 +60,22 @@ record StartCall(
         }
         var chapter = chronicle.of(tx, run);
         chapter.requireGoing();
-        if (approval != null) {
-            spend(tx, approval);
-        }
+        var decidedBy = approval == null ? null : spend(tx, approval);
         if (chapter.run().protocol() == RunProtocol.OPEN && call.from().equals(Address.of(agent))) {
             chapter.join(agent);
         }
         chapter.add(intent);
         tx.rows(ToolCallTable.TABLE).put(call);
+        tx.rows(ToolRecordTable.TABLE)
+                .put(
+                        new ToolRecordTable.Row(
+                                call.key(),
+                                call.tool(),
+                                agent.value(),
+                                ToolStatus.RUNNING,
+                                decidedBy,
+                                tx.now(),
+                                null));
         return true;
     }
 
@@ -76,16 +87,21 @@ record StartCall(
         }
     }
 
-    private static void spend(Tx tx, QuestionTable.Key key) throws SQLException {
+    /** Uses an approval up; says whose it was. */
+    private static @Nullable String spend(Tx tx, QuestionTable.Key key) throws SQLException {
         var questions = tx.rows(QuestionTable.TABLE);
-        var question = questions.find(key).filter(QuestionTable.Row::isApproved);
-        questions.put(
-                question.orElseThrow(
+        var question =
+                questions
+                        .find(key)
+                        .filter(QuestionTable.Row::isApproved)
+                        .orElseThrow(
                                 () ->
                                         new ParleyException(
                                                 Problem.APPROVAL_PENDING,
                                                 "another call has just used the approval; make this"
-                                                        + " one again to ask for one more"))
-                        .spent());
+                                                        + " one again to ask for one more"));
+        questions.put(question.spent());
+        var outcome = question.outcome();
+        return outcome == null ? null : Json.parseTrusted(outcome).path("answered_by").textValue();
     }
 }

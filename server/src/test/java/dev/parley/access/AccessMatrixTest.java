@@ -105,6 +105,7 @@ class AccessMatrixTest {
             GET /api/sessions/{session}/state         yes   yes    yes     yes    yes      401
             POST /api/sessions/{session}/stop         yes   yes    yes     yes    403      401
             GET /api/tools                            yes   yes    yes     yes    yes      401
+            GET /api/tools/calls                      yes   yes    403     403    yes      401
             POST /api/runs/{run}/tools/{tool}         yes   403    yes     yes    403      401
             GET /api/runs/{run}/tool-calls/{call}     yes   yes    yes     yes    yes      401
             GET /api/dead-letters                             yes   yes    yes     yes    yes      401

@@ -128,7 +128,8 @@ final class Asking {
                         ask(
                                 stage.owner,
                                 operation,
-                                path(operation) + "?limit=0&after=!&head=!&wait=x&agent=%2F",
+                                path(operation)
+                                        + "?limit=0&after=!&head=!&wait=x&agent=%2F&span=!&minutes=0",
                                 "{\"protocol\":1,\"agent\":1,\"state\":1,\"reason\":1}",
                                 "Idempotency-Key",
                                 "-");

@@ -71,7 +71,7 @@ class RunListTest {
         assertThat(item.at("/last_message/from_agent").asText()).isEqualTo("alice");
         assertThat(item.at("/last_message/visibility").asText()).isEqualTo("user_visible");
         assertThat(item.at("/last_message/summary").asText()).hasSize(200).endsWith("x…");
-        assertThat(parley.owner().get("/api/check").expect(200).json().path("problems")).isEmpty();
+        assertThat(parley.owner().get("/api/check").expect(200).elements("findings")).isEmpty();
     }
 
     @Test

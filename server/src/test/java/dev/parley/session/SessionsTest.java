@@ -72,6 +72,12 @@ class SessionsTest {
         assertThat(history.all("items", "content")).containsExactly("hello", "you said: hello");
         assertThat(history.all("items", "role")).containsExactly("user", "assistant");
         assertThat(history.elements("items").getFirst().path("turn").asText()).isEqualTo("done");
+        var listed = ann.get("/api/sessions").expect(200).elements("items").getFirst();
+        assertThat(listed.path("status").asText()).isEqualTo("idle");
+        assertThat(listed.path("closed").asBoolean()).isFalse();
+        assertThat(listed.path("lastSeq").asInt()).isGreaterThanOrEqualTo(2);
+        assertThat(listed.at("/lastMessage/role").asText()).isEqualTo("assistant");
+        assertThat(listed.at("/lastMessage/content").asText()).isEqualTo("you said: hello");
         assertThat(parley.owner().get("/api/check").expect(200).elements("findings")).isEmpty();
     }
 

@@ -77,6 +77,8 @@ class ApprovalTest {
         write("a", 20).expect(201);
         assertThat(Files.readString(Path.of(file))).isEqualTo("a\n");
         assertThat(isApproved("a")).as("used up").isFalse();
+        assertThat(bench.ann().get("/api/tools/calls").all("items", "decided_by"))
+                .containsExactly("person:ann");
         assertThat(pending("a")).isNotEqualTo(question);
     }
 

@@ -71,6 +71,27 @@ class GatewayTest {
     }
 
     @Test
+    void peopleSeeWhatWasCalledInAllRuns() {
+        var run = bench.bob().run("{}");
+        bench.call(bench.bob(), "bench__echo", "{\"text\":\"hi\"}").expect(201);
+        bench.bob()
+                .post("/api/runs/" + run + "/tools/bench__fail", "{\"arguments\":{\"text\":\"x\"}}")
+                .expect(201);
+        bench.write(bench.alice(), folder.resolve("notes").toString(), "no")
+                .expect(Problem.TOOL_DENIED);
+        var calls = bench.ann().get("/api/tools/calls").expect(200);
+        assertThat(calls.all("items", "tool"))
+                .containsExactly("bench__write", "bench__fail", "bench__echo");
+        assertThat(calls.all("items", "status")).containsExactly("denied", "error", "completed");
+        assertThat(calls.all("items", "agent")).containsExactly("alice", "bob", "bob");
+        assertThat(calls.json().at("/items/1/run_id").asText()).isEqualTo(run);
+        assertThat(calls.json().at("/items/2/ended_at").isNumber()).isTrue();
+        var first = bench.ann().get("/api/tools/calls?limit=2").expect(200);
+        var rest = bench.ann().get("/api/tools/calls?limit=2&after=" + first.text("next"));
+        assertThat(rest.expect(200).all("items", "tool")).containsExactly("bench__echo");
+    }
+
+    @Test
     void theNarrowestOfTokenCardAndRunCounts() {
         var run = bench.alice().run("{}");
         var path = "/api/runs/" + run + "/tools/bench__flood";

@@ -39,7 +39,7 @@ final class GlanceJson {
         return item;
     }
 
-    private static String shortened(String words) {
+    static String shortened(String words) {
         return words.codePointCount(0, words.length()) <= MAX_WORDS
                 ? words
                 : words.substring(0, words.offsetByCodePoints(0, MAX_WORDS - 1)) + "…";

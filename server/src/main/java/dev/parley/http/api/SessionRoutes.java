@@ -17,6 +17,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.session.NewSession;
 import dev.parley.session.Saying;
 import dev.parley.session.SessionView;
+import dev.parley.session.SessionGlance;
 import dev.parley.session.Sessions;
 import dev.parley.session.Wording;
 import dev.parley.store.Cursor;
@@ -86,7 +87,8 @@ public final class SessionRoutes {
                         ? null
                         : TextNode.valueOf(
                                 Cursor.write(store.epoch(), rows.getLast().id().value()));
-        return Answer.ok(Pages.page(rows, SessionRoutes::describe, next));
+        return Answer.ok(
+                Pages.page(sessions.glances(call.caller(), rows), SessionRoutes::glance, next));
     }
 
     Answer get(Call call) {
@@ -244,6 +246,27 @@ public final class SessionRoutes {
                 .put("waiting", view.waiting())
                 .put("closed", view.isClosed());
         view.session().error().ifPresent(why -> body.put("error", why));
+        return body;
+    }
+
+    private static ObjectNode glance(SessionGlance glance) {
+        var session = glance.session();
+        var body =
+                describe(session)
+                        .put("status", Wire.name(session.state()))
+                        .put("waiting", session.waiting())
+                        .put("closed", glance.isClosed())
+                        .put("touchedAt", session.touchedAt().toString())
+                        .put("lastSeq", glance.lastSeq());
+        session.error().ifPresent(why -> body.put("error", why));
+        var last = glance.last();
+        if (last == null) {
+            return body.putNull("lastMessage");
+        }
+        body.putObject("lastMessage")
+                .put("role", Sessions.isByAgent(session, last) ? "assistant" : "user")
+                .put("content", GlanceJson.shortened(last.summary()))
+                .put("timestamp", last.createdAt().toString());
         return body;
     }
 

@@ -1,30 +1,42 @@
 package dev.parley.http.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.parley.http.Answer;
 import dev.parley.http.Call;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.MessageId;
+import dev.parley.protocol.ParleyException;
+import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.ToolStatus;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
+import dev.parley.protocol.codec.Times;
+import dev.parley.store.Store;
+import dev.parley.store.table.ToolRecordTable;
 import dev.parley.tool.Gateway;
 import dev.parley.tool.Offer;
 import dev.parley.tool.Outcome;
 import dev.parley.tool.Wanted;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 
 /** The tool gateway over HTTP. */
 public final class ToolRoutes {
     private static final int ACCEPTED = 202;
 
+    /** Stands in no id of a run. */
+    private static final char SEPARATOR = '/';
+
+    private final Store store;
     private final Gateway gateway;
 
-    public ToolRoutes(Gateway gateway) {
+    public ToolRoutes(Store store, Gateway gateway) {
+        this.store = store;
         this.gateway = gateway;
     }
 
@@ -56,6 +68,52 @@ public final class ToolRoutes {
                         .put("reason", offer.objection());
         body.set("input_schema", tool.inputSchema());
         body.set("output_schema", tool.outputSchema());
+        return body;
+    }
+
+    /** What was called in all runs, newest first. */
+    Answer recent(Call call) {
+        var before =
+                Place.of(call, store, 1)
+                        .map(at -> ToolRoutes.place(at.name(), at.number(0)))
+                        .orElse(ToolRecordTable.Place.END);
+        int limit = Pages.limit(call);
+        var space = call.caller().space();
+        var rows = store.read(sql -> ToolRecordTable.TABLE.before(sql, space, before, limit));
+        var next =
+                rows.size() < limit
+                        ? null
+                        : TextNode.valueOf(
+                                ToolRoutes.place(ToolRecordTable.Place.of(rows.getLast()))
+                                        .cursor(store));
+        return Answer.ok(Pages.page(rows, ToolRoutes::describe, next));
+    }
+
+    private static Place place(ToolRecordTable.Place at) {
+        return Place.write(at.run() + SEPARATOR + at.call(), at.startedAt().toEpochMilli());
+    }
+
+    private static ToolRecordTable.Place place(String name, long at) {
+        int end = name.indexOf(SEPARATOR);
+        if (end < 0) {
+            throw new ParleyException(Problem.BAD_VALUE, "this is not a cursor of tools' calls");
+        }
+        return new ToolRecordTable.Place(
+                Instant.ofEpochMilli(at), name.substring(0, end), name.substring(end + 1));
+    }
+
+    private static ObjectNode describe(ToolRecordTable.Row row) {
+        var body =
+                Json.object()
+                        .put("call_id", row.key().call().value())
+                        .put("run_id", row.key().run().run().value())
+                        .put("tool", row.tool())
+                        .put("agent", row.agent())
+                        .put("status", Wire.name(row.status()))
+                        .put("decided_by", row.decidedBy());
+        body.set("started_at", Times.epochSeconds(row.startedAt()));
+        var ended = row.endedAt();
+        body.set("ended_at", ended == null ? null : Times.epochSeconds(ended));
         return body;
     }
 

@@ -62,6 +62,7 @@ public record WorkApi(
                 .get("/api/sessions/{session}/state", READ, sessions::state)
                 .post("/api/sessions/{session}/stop", SEND, sessions::stop)
                 .get("/api/tools", READ, tools::list)
+                .get("/api/tools/calls", SURVEY, tools::recent)
                 .post("/api/runs/{run}/tools/{tool}", APPEAR, tools::call)
                 .get("/api/runs/{run}/tool-calls/{call}", READ, tools::outcome);
     }

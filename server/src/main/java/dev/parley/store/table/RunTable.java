@@ -2,6 +2,7 @@ package dev.parley.store.table;
 
 import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
+import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
@@ -13,6 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,6 +41,13 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
                     "internal",
                     "spoken");
     private static final String COLUMNS = "space, run_id, " + String.join(", ", REST);
+
+    static final String OF_RUNS =
+            "SELECT "
+                    + COLUMNS
+                    + " FROM runs WHERE space = ? AND run_id IN ("
+                    + Handfuls.MARKS
+                    + ")";
 
     public static final RunTable TABLE = new RunTable();
 
@@ -135,6 +144,13 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
     /** The seq of the newest entry; 0 when there is none, or no such run. */
     public long head(Sql sql, RunKey key) throws SQLException {
         return sql.number("SELECT head FROM runs WHERE space = ? AND run_id = ?", key(key));
+    }
+
+    /** Some runs of a space, in no order. */
+    public List<Row> of(Sql sql, Space space, List<RunId> runs) throws SQLException {
+        var found = new ArrayList<Row>();
+        Handfuls.each(sql, OF_RUNS, space, runs, row -> found.add(read(row)));
+        return found;
     }
 
     /** Where a walk through the runs of all spaces stands. */

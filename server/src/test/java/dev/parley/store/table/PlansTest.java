@@ -60,6 +60,7 @@ class PlansTest {
         return List.of(
                 ParticipantTable.OF_RUNS,
                 IntentTable.OF_RUNS,
+                RunTable.OF_RUNS,
                 MessageTable.FIRST,
                 MessageTable.LAST_SPOKEN,
                 MessageTable.BEFORE,
@@ -198,10 +199,15 @@ class PlansTest {
     void tasksAreCountedInTheIndexOfTheirState(String query) throws Exception {
         assertThat(plan(query))
                 .anyMatch(
-                        step ->
-                                step.contains(
-                                        "COVERING INDEX tasks_by_state (space=? AND state=?"))
+                        step -> step.contains("COVERING INDEX tasks_by_state (space=? AND state=?"))
                 .doesNotContain("SCAN tasks");
+    }
+
+    @Test
+    void theNewestCallsOfToolsAreFoundByTheirAge() throws Exception {
+        assertThat(plan(ToolRecordTable.BEFORE))
+                .anyMatch(step -> step.contains("COVERING INDEX tool_records_by_age (space=? AND"))
+                .doesNotContain("SCAN tool_records");
     }
 
     static List<String> surveys() {
