@@ -16,6 +16,7 @@ import dev.parley.cli.ListRuns;
 import dev.parley.cli.ListTasks;
 import dev.parley.cli.ListTools;
 import dev.parley.cli.Mcp;
+import dev.parley.cli.OpenConsole;
 import dev.parley.cli.Pause;
 import dev.parley.cli.Resume;
 import dev.parley.cli.RunWorker;
@@ -73,6 +74,7 @@ public final class Main {
                 .with(new ListTasks(shell))
                 .with(new RunWorker(shell))
                 .with(new ListTools(shell))
+                .with(new OpenConsole(shell))
                 .with(new Inbox(shell))
                 .with(new AnswerQuestion(shell))
                 .with(new Connect(shell))
