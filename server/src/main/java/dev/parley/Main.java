@@ -17,6 +17,7 @@ import dev.parley.cli.ListSessions;
 import dev.parley.cli.ListTasks;
 import dev.parley.cli.ListTools;
 import dev.parley.cli.Mcp;
+import dev.parley.cli.OpenConsole;
 import dev.parley.cli.Pause;
 import dev.parley.cli.Resume;
 import dev.parley.cli.RunWorker;
@@ -77,6 +78,7 @@ public final class Main {
                 .with(new ListTasks(shell))
                 .with(new RunWorker(shell))
                 .with(new ListTools(shell))
+                .with(new OpenConsole(shell))
                 .with(new Inbox(shell))
                 .with(new AnswerQuestion(shell))
                 .with(new Connect(shell))

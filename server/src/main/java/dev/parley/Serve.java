@@ -47,6 +47,7 @@ final class Serve implements Callable<Integer> {
                                         shell.terminal()
                                                 ? "  owner   " + secret.value() + "  (shown once)"
                                                 : "  owner   its token is in owner.token there"));
+        shell.print("  console " + console(server));
         if (config.store().synchronous() != Synchronous.FULL) {
             shell.print(
                     "  careful store.synchronous is not full: a power cut loses what was answered");
@@ -57,6 +58,15 @@ final class Serve implements Callable<Integer> {
                         .formatted(where, where));
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    /** The first time a link that lets one in; it is for whoever looks, and not for a log. */
+    private String console(Server server) {
+        return server.newOwner()
+                .filter(_ -> shell.terminal())
+                .map(owner -> server.consoleLink(owner) + "  (works once, within ten minutes)")
+                .orElseGet(
+                        () -> server.url() + "/  ./parley console makes a link that logs you in");
     }
 
     private String where(Config config) {

@@ -1,5 +1,6 @@
 package dev.parley;
 
+import dev.parley.access.Secret;
 import dev.parley.cli.Quoted;
 import dev.parley.cli.Shell;
 import dev.parley.demo.Demo;
@@ -40,37 +41,43 @@ final class ServeDemo {
     private void start(Parts parts) {
         var folder = parts.add(options.demoFolder(shell));
         var server = parts.add(Server.start(options.resolveDemo(folder)));
-        welcome(server.url(), folder);
-        var owner = server.newOwner().map(secret -> secret.value());
+        var owner = server.newOwner().orElseGet(() -> read(folder.path().resolve("owner.token")));
+        welcome(server, owner, folder);
         parts.add(
                 Demo.start(
                         URI.create(server.url()),
-                        owner.orElseGet(() -> read(folder.path().resolve("owner.token"))),
+                        owner.value(),
                         options.pace(),
                         InstantSource.system(),
                         shell));
     }
 
-    private static String read(Path token) {
+    private static Secret read(Path token) {
         try {
-            return Files.readString(token).strip();
+            return new Secret(Files.readString(token).strip());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private void welcome(String url, DemoFolder folder) {
-        shell.print("Parley is listening on " + url);
+    private void welcome(Server server, Secret owner, DemoFolder folder) {
+        shell.print("Parley is listening on " + server.url());
         shell.print("");
         shell.print(
                 "A demo: scripted agents, without any model or network, get a badge ready for a");
         shell.print("conference. They use tools, get stuck, and ask you twice. Everything goes");
         shell.print("through a real hub" + (folder.isKept() ? "." : "; nothing of it is kept."));
         shell.print("");
+        if (shell.terminal()) {
+            shell.print("Watch and join in with a browser (this works once, within ten minutes):");
+            shell.print("  " + server.consoleLink(owner));
+            shell.print("");
+        }
         shell.print("Join in from another terminal, in the same folder:");
         elsewhere(folder);
         shell.print("  ./parley inbox --wait       what you are asked, and how to answer it");
         shell.print("  ./parley runs               what goes on; also: agents, tasks, tools");
+        shell.print("  ./parley console            a link that opens all of it in a browser");
     }
 
     /** What keeps the commands from finding the demo, if anything does. */

@@ -6,6 +6,7 @@ import dev.parley.audit.Happening;
 import dev.parley.bus.Wakeups;
 import dev.parley.clock.HubTime;
 import dev.parley.config.Config;
+import dev.parley.console.Console;
 import dev.parley.http.Routes;
 import dev.parley.metric.Metrics;
 import dev.parley.run.AckClock;
@@ -199,6 +200,12 @@ public final class Server implements AutoCloseable {
     /** The owner's token, when this start has made one. */
     public Optional<Secret> newOwner() {
         return newOwner;
+    }
+
+    /** A link that opens the console for the owner, once. */
+    String consoleLink(Secret owner) {
+        var link = ground.logins().link(ground.tokens().authenticate(owner));
+        return ground.address().get() + Console.address(link);
     }
 
     @Override

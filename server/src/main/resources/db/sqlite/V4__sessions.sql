@@ -86,6 +86,7 @@ UPDATE runs SET
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
         AND json_extract(m.body, '$.act') NOT IN ('ack', 'system')), 0);
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
+
 -- Who is let in at the console: by the cookie of a session, or once by a link.
 CREATE TABLE logins (
     hash       TEXT NOT NULL,         -- of the cookie or the link

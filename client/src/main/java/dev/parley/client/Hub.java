@@ -1,5 +1,6 @@
 package dev.parley.client;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.OutputStream;
 
 /** The hub itself: its health, its backup, what it holds. */
@@ -19,6 +20,12 @@ public final class Hub {
      */
     public long backup(OutputStream sink) {
         return transport.download(Target.of("api", "backup"), sink);
+    }
+
+    /** An address that opens the web console and logs its owner in there, once. */
+    public String consoleLink() {
+        var links = Target.of("api", "console", "links");
+        return transport.postOnce(links, JsonNodeFactory.instance.objectNode()).text("url");
     }
 
     /** Compares what is stored with what the log says. */

@@ -5,6 +5,7 @@ import static dev.parley.access.Permission.READ;
 
 import dev.parley.access.Bearer;
 import dev.parley.access.Logins;
+import dev.parley.access.Secret;
 import dev.parley.guard.Guesses;
 import dev.parley.http.Routes;
 
@@ -15,6 +16,14 @@ public final class Console {
 
     public Console(Logins logins, Bearer bearer, Doorkeeper doorkeeper, Guesses guesses) {
         this.entrance = new Entrance(logins, bearer, doorkeeper, guesses);
+    }
+
+    /**
+     * Where a link is opened. What follows the {@code #} stays in the browser, out of every log on
+     * the way.
+     */
+    public static String address(Secret link) {
+        return "/ui/login#" + link.value();
     }
 
     public void addTo(Routes routes) {

@@ -58,13 +58,8 @@ final class Entrance {
         return Answer.created(
                 Json.object()
                         .put("link", link.value())
-                        .put("url", call.origin() + address(link))
+                        .put("url", call.origin() + Console.address(link))
                         .put("expires_in", Logins.UNOPENED.toSeconds()));
-    }
-
-    /** What follows the fragment's mark stays in the browser, out of every log on the way. */
-    static String address(Secret link) {
-        return "/ui/login#" + link.value();
     }
 
     private Answer keeping(Call call, String value) {

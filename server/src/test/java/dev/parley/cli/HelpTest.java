@@ -34,7 +34,7 @@ class HelpTest {
             strings = {
                 "send", "tail", "runs", "steer", "pause", "resume", "cancel", "agents", "task",
                 "tasks", "tools", "worker", "inbox", "answer", "token", "backup", "check", "usage",
-                "audit", "connect", "doctor", "mcp", "serve", "sessions", "session"
+                "audit", "console", "connect", "doctor", "mcp", "serve", "sessions", "session"
             })
     void everyCommandExplainsItself(String command) {
         var shell = new TestShell(home);

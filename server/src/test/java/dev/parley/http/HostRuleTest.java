@@ -87,6 +87,37 @@ class HostRuleTest {
         }
     }
 
+    @Test
+    void thePortThatGoesWithoutSayingMakesNoDifference() throws Exception {
+        try (var http = start()) {
+            assertThat(health(http, "Host: localhost:80", "Origin: http://localhost"))
+                    .startsWith("HTTP/1.1 200 ");
+            assertThat(health(http, "Host: localhost:443", "Origin: http://localhost"))
+                    .contains("origin-refused");
+        }
+    }
+
+    @Test
+    void onlyAProxyThatIsKnownIsBelievedThatItSpeaksTls() throws Exception {
+        var headers =
+                new String[] {
+                    "Host: localhost:443", "Origin: https://localhost", "X-Forwarded-Proto: https"
+                };
+        try (var http = start()) {
+            assertThat(health(http, headers)).contains("origin-refused");
+        }
+        try (var http =
+                TestHttp.start(
+                        settings -> settings.behindProxy(true),
+                        routes -> routes.open("GET", "/health", call -> said("up")))) {
+            assertThat(health(http, headers)).startsWith("HTTP/1.1 200 ");
+            assertThat(health(http, "Host: localhost", "Origin: http://localhost"))
+                    .startsWith("HTTP/1.1 200 ");
+            assertThat(health(http, "Host: localhost", "Origin: https://localhost"))
+                    .contains("origin-refused");
+        }
+    }
+
     private static String health(TestHttp http, String... headers) throws Exception {
         return http.raw("GET /health HTTP/1.1", String.join("\r\n", headers), "Connection: close");
     }

@@ -28,7 +28,7 @@ public final class TestSocket implements WebSocket.Listener, AutoCloseable {
     private final CompletableFuture<WebSocket> socket = new CompletableFuture<>();
 
     /** Connects, with these headers. */
-    static TestSocket open(TestParley parley, String... headers) {
+    public static TestSocket open(TestParley parley, String... headers) {
         var client = new TestSocket();
         var builder = HTTP.newWebSocketBuilder();
         for (int i = 0; i < headers.length; i += 2) {
@@ -83,13 +83,13 @@ public final class TestSocket implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The next frame, which must tell this. */
-    ObjectNode expect(String event) {
+    public ObjectNode expect(String event) {
         var frame = next();
         assertThat(frame.path("event").asText()).as(frame.toString()).isEqualTo(event);
         return frame;
     }
 
-    String expectProblem() {
+    public String expectProblem() {
         return expect("problem").path("data").path("code").asText();
     }
 
@@ -102,7 +102,7 @@ public final class TestSocket implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The status with which the hub has closed it. */
-    int status() {
+    public int status() {
         return closed.join();
     }
 

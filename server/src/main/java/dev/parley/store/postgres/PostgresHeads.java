@@ -19,7 +19,7 @@ import java.util.Set;
 public final class PostgresHeads implements Heads {
     /**
      * Runs by their heads, work by what was queued last, the feed by the last entry that readers
-     * are shown, tokens by whether they were revoked, console sessions by whether they are there.
+     * are shown, tokens by whether they were revoked, console sessions by whether they are gone.
      */
     private static final String SQL =
             """
@@ -38,7 +38,8 @@ public final class PostgresHeads implements Heads {
             SELECT 'token', '', token_id, revoked_at FROM tokens
             WHERE token_id = ANY (?::text[]) AND revoked_at IS NOT NULL
             UNION ALL
-            SELECT 'login', '', login_id, 1 FROM logins WHERE login_id = ANY (?::text[])
+            SELECT 'login', '', w.id, 1 FROM unnest(?::text[]) AS w(id)
+            WHERE NOT EXISTS (SELECT 1 FROM logins WHERE login_id = w.id)
             UNION ALL
             (SELECT 'feed', '', '', n FROM feed
             WHERE ? AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx DESC, n DESC LIMIT 1)
