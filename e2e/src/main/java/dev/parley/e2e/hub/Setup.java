@@ -43,7 +43,14 @@ public record Setup(Path data, List<String> prefix, List<String> settings, int p
 
     /** Starts it without waiting for anything. */
     public Hub launch() {
-        var arguments = new ArrayList<>(List.of("serve", "--port", Integer.toString(port), "--data", data.toString()));
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "serve",
+                                "--port",
+                                Integer.toString(port),
+                                "--data",
+                                data.toString()));
         for (var setting : settings) {
             arguments.add("--set");
             arguments.add(setting);

@@ -38,7 +38,9 @@ final class HostileIT {
                                         .count())
                         .as("elements that agents have made in %s", view)
                         .isZero();
-                assertThat(tab.page().locator("main").textContent()).as(view).contains("<img src=x");
+                assertThat(tab.page().locator("main").textContent())
+                        .as(view)
+                        .contains("<img src=x");
             }
         }
     }
@@ -56,25 +58,40 @@ final class HostileIT {
         var mallory = Actor.agent(hub, "mallory");
         hub.post("/api/agents", Json.object());
         var run = mallory.post("/api/runs", json("protocol", "open")).text("run_id");
-        for (var kind : List.of("message", "tool_intent", "tool_result", "build_update", "progress")) {
+        for (var kind :
+                List.of("message", "tool_intent", "tool_result", "build_update", "progress")) {
             mallory.send(run, "user", kind, SCRIPT, hostile().toString());
         }
         mallory.send(run, "bob", "intent_brief", SCRIPT, hostile().toString());
         var artifact = Json.object();
         artifact.putObject("artifact").put("name", SCRIPT);
-        mallory.send(run, "user", "artifact", SCRIPT, json("visibility", "user_visible").set("payload", artifact).toString());
+        mallory.send(
+                run,
+                "user",
+                "artifact",
+                SCRIPT,
+                json("visibility", "user_visible").set("payload", artifact).toString());
         var question = json("question", SCRIPT).put("context", SCRIPT);
         question.putArray("choices").add(SCRIPT).add("no");
-        mallory.send(run, "user", "REQUEST_USER_INPUT", SCRIPT, Json.object().set("payload", question).toString());
+        mallory.send(
+                run,
+                "user",
+                "REQUEST_USER_INPUT",
+                SCRIPT,
+                Json.object().set("payload", question).toString());
         mallory.post("/api/tasks", json("message", SCRIPT));
         mallory.post("/api/events", json("topic", "news").set("data", json("title", SCRIPT)));
-        hub.postAs(mallory.token(), "/api/runs/" + run + "/messages", json("kind", SCRIPT).put("to_agent", SCRIPT));
+        hub.postAs(
+                mallory.token(),
+                "/api/runs/" + run + "/messages",
+                json("kind", SCRIPT).put("to_agent", SCRIPT));
         var views = new ArrayList<>(List.of("runs", "runs/" + run, "inbox", "tasks", "flow"));
         return views;
     }
 
     private static ObjectNode hostile() {
-        return Json.object().set("payload", json("file_name", SCRIPT).put("tool", SCRIPT).put("text", SCRIPT));
+        return Json.object()
+                .set("payload", json("file_name", SCRIPT).put("tool", SCRIPT).put("text", SCRIPT));
     }
 
     private static ObjectNode json(String field, String value) {

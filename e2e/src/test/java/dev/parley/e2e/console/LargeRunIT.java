@@ -34,14 +34,18 @@ final class LargeRunIT {
             alice.send(run, "user", "progress", "The very last step");
 
             var weights = new ArrayList<Integer>();
-            tab.page().onResponse(answer -> {
-                if (answer.url().contains("/api/runs/")) {
-                    weights.add(answer.body().length);
-                }
-            });
+            tab.page()
+                    .onResponse(
+                            answer -> {
+                                if (answer.url().contains("/api/runs/")) {
+                                    weights.add(answer.body().length);
+                                }
+                            });
             tab.go("/ui/runs/" + run);
             assertThat(tab.page().getByText("The very last step").first()).isVisible();
-            assertThat(weights.stream().mapToLong(Integer::longValue).sum()).as("bytes of the run").isLessThan(GLANCE);
+            assertThat(weights.stream().mapToLong(Integer::longValue).sum())
+                    .as("bytes of the run")
+                    .isLessThan(GLANCE);
 
             for (int n = 0; n < 60; n++) {
                 tab.page().mouse().move(400, 500);
@@ -49,7 +53,12 @@ final class LargeRunIT {
                 tab.page().waitForTimeout(30);
             }
             assertThat(tab.page().locator("*").count()).as("elements").isLessThan(MOST_ELEMENTS);
-            assertThat(((Number) tab.page().evaluate("() => performance.memory.usedJSHeapSize")).longValue())
+            assertThat(
+                            ((Number)
+                                            tab.page()
+                                                    .evaluate(
+                                                            "() => performance.memory.usedJSHeapSize"))
+                                    .longValue())
                     .as("bytes of memory")
                     .isLessThan(MOST_HEAP);
             alice.send(run, "user", "progress", "One more after all");

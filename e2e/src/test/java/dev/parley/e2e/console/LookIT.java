@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,21 +30,42 @@ final class LookIT {
     @BeforeAll
     static void play() {
         hub = Hub.demo(home);
-        assertThat(awaitQuestion()).as(hub.out() + hub.err()).isTrue();
-        hub.post("/api/events", Json.parseTrusted("{\"topic\":\"weather\",\"data\":{\"rain\":true}}"));
-        hub.post("/api/tasks", Json.object().put("message", "Nobody can do this").put("target_agent", "nobody"));
-        var session = hub.post("/api/sessions", Json.object().put("agent", "notebook")).text("sessionId");
-        hub.post("/api/sessions/" + session + "/messages", Json.object().put("message", "Note this"));
-        var run = hub.get("/api/questions").json().path("items").path(0).path("run_id").asText();
+        var run = asking();
+        hub.post(
+                "/api/events",
+                Json.parseTrusted("{\"topic\":\"weather\",\"data\":{\"rain\":true}}"));
+        hub.post(
+                "/api/tasks",
+                Json.object().put("message", "Nobody can do this").put("target_agent", "nobody"));
+        var session =
+                hub.post("/api/sessions", Json.object().put("agent", "notebook")).text("sessionId");
+        hub.post(
+                "/api/sessions/" + session + "/messages",
+                Json.object().put("message", "Note this"));
         views = new ArrayList<>(List.of("runs/" + run, "sessions/" + session, "agents/manager"));
-        for (var view : List.of("runs", "inbox", "sessions", "tasks", "agents", "flow", "topics", "dead-letters", "audit", "tools", "metrics", "settings")) {
+        for (var view :
+                List.of(
+                        "runs",
+                        "inbox",
+                        "sessions",
+                        "tasks",
+                        "agents",
+                        "flow",
+                        "topics",
+                        "dead-letters",
+                        "audit",
+                        "tools",
+                        "metrics",
+                        "settings")) {
             views.add(view);
         }
     }
 
     /** The story has come to where it asks the reader something. */
     private static boolean awaitQuestion() {
-        return hub.await(Duration.ofSeconds(60), () -> hub.get("/api/questions").json().path("items").size() > 0);
+        return hub.await(
+                Duration.ofSeconds(60),
+                () -> hub.get("/api/questions").json().path("items").size() > 0);
     }
 
     @AfterAll
@@ -62,17 +84,21 @@ final class LookIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"LIGHT", "DARK"})
-    void thesePicturesAreInTheDocs(ColorScheme scheme) {
-        var folder = Path.of(System.getProperty("parley.pictures", "target/pictures"));
+    @CsvSource({"run, LIGHT", "run, DARK", "inbox, LIGHT", "flow, DARK", "tasks, LIGHT"})
+    void thesePicturesAreInTheDocs(String picture, ColorScheme scheme) {
+        var file = picture + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
+        var path = Path.of(System.getProperty("parley.pictures", "target/pictures"), file);
         try (var tab = Tab.ofOwner(hub, scheme, 1280)) {
-            for (var picture : List.of("run", "inbox", "flow", "tasks", "agents")) {
-                tab.go("/ui/" + (picture.equals("run") ? views.getFirst() : picture));
-                var name = picture + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
-                tab.page().screenshot(new Page.ScreenshotOptions().setPath(folder.resolve(name)));
-                assertThat(folder.resolve(name)).isNotEmptyFile();
-            }
+            tab.go("/ui/" + (picture.equals("run") ? "runs/" + asking() : picture));
+            tab.page().screenshot(new Page.ScreenshotOptions().setPath(path));
         }
+        assertThat(path).isNotEmptyFile();
+    }
+
+    /** The run in which the reader is asked something. */
+    private static String asking() {
+        assertThat(awaitQuestion()).as(hub.out() + hub.err()).isTrue();
+        return hub.get("/api/questions").json().path("items").path(0).path("run_id").asText();
     }
 
     @ParameterizedTest

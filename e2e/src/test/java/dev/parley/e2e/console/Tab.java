@@ -9,6 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.RequestOptions;
 import dev.parley.e2e.hub.Hub;
 import java.net.URI;
@@ -17,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A tab in a browser profile of its own, which notes all that a careful reader would call a fault. */
+/**
+ * A tab in a browser profile of its own, which notes all that a careful reader would call a fault.
+ */
 final class Tab implements AutoCloseable {
     /** What the browser says of an answer that the hub meant. */
     private static final Pattern REFUSAL = Pattern.compile("responded with a status of (4\\d\\d)");
@@ -54,6 +57,7 @@ final class Tab implements AutoCloseable {
                 new Browser.NewContextOptions()
                         .setBaseURL(hub.url().toString())
                         .setColorScheme(scheme)
+                        .setReducedMotion(ReducedMotion.REDUCE)
                         .setViewportSize(width, 900)
                         .setPermissions(List.of("clipboard-read", "clipboard-write"));
         return new Tab(hub.url(), Chromium.running().newContext(options));
@@ -118,9 +122,7 @@ final class Tab implements AutoCloseable {
     /** Nothing that axe knows how to find stands in somebody's way. */
     void assertAccessible() {
         var found = new AxeBuilder(page).analyze().getViolations();
-        assertThat(found)
-                .as(() -> "axe at " + page.url() + ": " + found)
-                .isEmpty();
+        assertThat(found).as(() -> "axe at " + page.url() + ": " + found).isEmpty();
     }
 
     /** Nothing is cut off at the side. */
