@@ -37,8 +37,10 @@ public final class Talk {
         this(System::nanoTime);
     }
 
+    /** Counts from its own beginning: where nanos begin nobody knows. */
     Talk(LongSupplier nanos) {
-        this.nanos = nanos;
+        long begun = nanos.getAsLong();
+        this.nanos = () -> nanos.getAsLong() - begun;
     }
 
     private record Pair(Space space, String from, String to) {}

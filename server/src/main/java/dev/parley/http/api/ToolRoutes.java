@@ -29,8 +29,8 @@ import java.util.Objects;
 public final class ToolRoutes {
     private static final int ACCEPTED = 202;
 
-    /** Stands in no id of a run. */
-    private static final char SEPARATOR = '/';
+    /** Stands in no id that the hub gives a run. */
+    private static final char SEPARATOR = ':';
 
     private final Store store;
     private final Gateway gateway;
