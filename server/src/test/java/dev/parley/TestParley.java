@@ -119,6 +119,11 @@ public final class TestParley implements AutoCloseable {
         return new Caller(url(), server.newOwner().orElseThrow().value());
     }
 
+    /** The link to the console that a first start shows in its terminal. */
+    public String consoleLink() {
+        return server.consoleLink(server.newOwner().orElseThrow());
+    }
+
     /** A new agent with the role worker. */
     public Caller agent(String name) {
         return token(Json.object().put("agent", name).toString());

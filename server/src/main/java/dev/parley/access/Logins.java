@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,8 @@ public final class Logins {
     /** That a session was used is written no more often than this. */
     private static final Duration NOTED_EVERY = Duration.ofMinutes(5);
 
+    private static final Duration LOOK_AHEAD = Duration.ofMinutes(1);
+
     private static final int AT_ONCE = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
@@ -41,6 +44,7 @@ public final class Logins {
     private final Ids ids;
     private final HubTime time;
     private final InstantSource clock;
+    private final AtomicLong lookAt = new AtomicLong();
 
     public Logins(Store store, Ids ids, HubTime time, InstantSource clock) {
         this.store = store;
@@ -122,10 +126,18 @@ public final class Logins {
         }
     }
 
-    /** Ends what nobody has used for too long. */
+    /**
+     * Ends what nobody has used for too long. Nothing that is new is over within a minute, so one
+     * look a minute is enough to know when the next one is.
+     */
     public void round() {
         long now = time.now();
-        var over = store.read(sql -> LoginTable.TABLE.over(sql, now, AT_ONCE));
+        if (now < lookAt.get()) {
+            return;
+        }
+        long ahead = now + LOOK_AHEAD.toMillis();
+        var soon = store.read(sql -> LoginTable.TABLE.over(sql, ahead, AT_ONCE));
+        var over = soon.stream().filter(row -> row.due() <= now).toList();
         if (!over.isEmpty()) {
             store.write(
                     new Change(
@@ -136,6 +148,8 @@ public final class Logins {
                                 }
                             }));
         }
+        var next = soon.stream().mapToLong(LoginTable.Row::due).filter(due -> due > now).min();
+        lookAt.set(next.orElse(over.size() == AT_ONCE ? now : ahead));
     }
 
     static void remove(Tx tx, LoginTable.Row row) {

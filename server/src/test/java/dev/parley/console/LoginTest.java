@@ -173,6 +173,18 @@ class LoginTest {
     }
 
     @Test
+    void theFirstStartHasALinkForItsOwner() {
+        try (var parley = TestParley.start()) {
+            var shown = parley.consoleLink();
+            assertThat(shown).startsWith(parley.url() + "/ui/login#");
+
+            var owner = new Browser(parley.url(), "").login("link", shown.replaceAll("^.*#", ""));
+
+            assertThat(owner.get("/api/tokens/self").text("role")).isEqualTo("owner");
+        }
+    }
+
+    @Test
     void aLinkLetsNobodyInAfterTenMinutes() {
         try (var parley = TestParley.start()) {
             var link = parley.owner().post("/api/console/links", "").expect(201).text("link");

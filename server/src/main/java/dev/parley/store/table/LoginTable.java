@@ -71,9 +71,9 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
                 newest);
     }
 
-    /** Those whose time is over. */
-    public List<Row> over(Sql sql, long now, int limit) throws SQLException {
-        return sql.rows(SELECT + " WHERE due <= ? ORDER BY due LIMIT ?", this::read, now, limit);
+    /** Those whose time is over at a moment, the first of them first. */
+    public List<Row> over(Sql sql, long then, int limit) throws SQLException {
+        return sql.rows(SELECT + " WHERE due <= ? ORDER BY due LIMIT ?", this::read, then, limit);
     }
 
     @Override
