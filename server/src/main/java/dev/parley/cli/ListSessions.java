@@ -70,7 +70,8 @@ public final class ListSessions implements Callable<Integer> {
             return 0;
         }
         if (sessions.isEmpty()) {
-            shell.say("there is no session yet; agents: in parley.yaml and docs/guides/sessions.md");
+            shell.say(
+                    "there is no session yet; agents: in parley.yaml and docs/guides/sessions.md");
             return 0;
         }
         var table = new Table("SESSION", "AGENT", "STATE", "WAITING", "BY", "LAST WORDS");

@@ -48,7 +48,9 @@ record SessionSheet(SessionView session, List<ObjectNode> said) {
             }
         }
         sheet.fact("by", json.path("createdBy").asText())
-                .fact("run", session.runId() + "; ./parley tail " + session.runId() + " follows it");
+                .fact(
+                        "run",
+                        session.runId() + "; ./parley tail " + session.runId() + " follows it");
         for (var one : said) {
             var turn = one.path("turn").asText("done");
             sheet.fact(

@@ -105,7 +105,11 @@ class HopsTest {
     private Reply spawn(Caller caller, String agent, String name) {
         return caller.post(
                 "/api/sessions",
-                "{\"agent\":\"" + agent + "\",\"initialMessage\":\"" + folder.resolve(name) + "\"}");
+                "{\"agent\":\""
+                        + agent
+                        + "\",\"initialMessage\":\""
+                        + folder.resolve(name)
+                        + "\"}");
     }
 
     private Reply say(Caller caller, String session, int name) {
