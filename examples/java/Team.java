@@ -23,8 +23,8 @@ final class Team implements AutoCloseable {
     private final Deque<Agent> agents = new ArrayDeque<>();
 
     Team() throws IOException {
-        var usual = System.getProperty("user.home") + "/.parley";
-        var data = Path.of(System.getenv().getOrDefault("PARLEY_DATA", usual));
+        var home = System.getenv().getOrDefault("HOME", System.getProperty("user.home"));
+        var data = Path.of(System.getenv().getOrDefault("PARLEY_DATA", home + "/.parley"));
         var lock = data.resolve("parley.lock"); // empty once its hub has ended
         if (!Files.exists(lock) || Files.readString(lock).isBlank()) {
             giveUp(data);

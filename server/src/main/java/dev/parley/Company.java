@@ -1,7 +1,6 @@
 package dev.parley;
 
 import dev.parley.audit.Happening;
-import dev.parley.config.Config;
 import dev.parley.host.Cards;
 import dev.parley.host.Contracts;
 import dev.parley.host.Counsel;
@@ -91,7 +90,7 @@ record Company(Troupe troupe, Contracts contracts) {
             Ground ground, Conversation conversation, Hosts hosts, Cards cards, Troupe troupe) {
         var base =
                 new Contracts.Base(
-                        (name, terms) -> Config.agent(name, terms, System.getenv()),
+                        (name, terms) -> ground.config().agent(name, terms, System.getenv()),
                         hosts,
                         cards,
                         conversation.agents().hosted(),

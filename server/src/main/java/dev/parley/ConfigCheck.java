@@ -1,6 +1,7 @@
 package dev.parley;
 
 import dev.parley.cli.Shell;
+import dev.parley.config.Lacks;
 import dev.parley.config.Setting;
 import dev.parley.store.DataFolder;
 import java.util.List;
@@ -45,7 +46,9 @@ final class ConfigCheck implements Callable<Integer> {
                                                 + " listens on "
                                                 + url
                                                 + ", whatever it would be started with now"));
-        return 0;
+        var lacks = Lacks.of(config, shell.env());
+        lacks.forEach(shell::say);
+        return lacks.isEmpty() ? 0 : 1;
     }
 
     private static int width(List<String> words) {

@@ -53,6 +53,11 @@ public final class Main {
         return Server.startToLook(Config.resolve(flags, System.getenv()))::close;
     }
 
+    /** The head of the audit is for a log that is kept; whoever looks on wonders what it is. */
+    static void logNoHeads() {
+        System.setProperty("org.slf4j.simpleLogger.log." + dev.parley.audit.Audit.class.getName(), "warn");
+    }
+
     /** Unless somebody has said how much they want to read. */
     static void logProblemsOnly() {
         if (System.getProperty(LOG_LEVEL) == null) {

@@ -36,6 +36,9 @@ final class Serve implements Callable<Integer> {
             return new ServeDemo(shell, options).run();
         }
         var config = options.resolve(shell);
+        if (shell.terminal()) {
+            Main.logNoHeads();
+        }
         var server = Server.start(config);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(server::close));
         shell.print("Parley is listening on " + server.url());

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /** {@code parley serve --demo}: a hub of its own, and a story that is played on it. */
@@ -80,13 +81,14 @@ final class ServeDemo {
         shell.print("  ./parley console            a link that opens all of it in a browser");
     }
 
-    /** What keeps the commands from finding the demo, if anything does. */
+    /** What has the commands find the demo, also once another hub was started. */
     private void elsewhere(DemoFolder folder) {
         for (var name : List.of("PARLEY_URL", "PARLEY_TOKEN")) {
             shell.variable(name).ifPresent(_ -> shell.print("  unset " + name));
         }
-        if (!shell.hubFolder().equals(folder.path())) {
-            shell.print("  export PARLEY_DATA=" + Quoted.word(folder.path().toString()));
+        var path = folder.path().toString();
+        if (!shell.variable("PARLEY_DATA").equals(Optional.of(path))) {
+            shell.print("  export PARLEY_DATA=" + Quoted.word(path));
         }
     }
 }

@@ -22,6 +22,7 @@ final class DemoIT {
     void aNewcomerJoinsInWithTheCommandsThatAreShownAndNothingIsLeft() {
         try (var demo = Running.parleyOf(home, "serve", "--demo", "--demo-pace", "0")) {
             var choice = shown(demo, "--choice=slower");
+            assertThat(demo.out()).containsPattern("export PARLEY_DATA=\\S+demo");
             assertThat(Command.parleyOf(home, "inbox").out()).contains(choice);
             type(choice);
             type(shown(demo, "--approve"));

@@ -2,6 +2,8 @@ package dev.parley.cli;
 
 import dev.parley.client.AgentView;
 import dev.parley.client.ParleyClient;
+import dev.parley.config.Config;
+import dev.parley.config.Lacks;
 import dev.parley.protocol.ParleyException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Mixin;
             "",
             "For each coding agent that ./parley connect has connected, the address and token of its"
                     + " own configuration are used to call a tool, as it would. Agents that come"
-                    + " otherwise are listed with when they were last seen."
+                    + " otherwise are listed with when they were last seen. What agents that the hub"
+                    + " runs itself miss on this machine is said too."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  ./parley doctor", "  ./parley doctor || echo somebody cannot get through"})
@@ -70,8 +73,21 @@ public final class Doctor implements Callable<Integer> {
                     "no coding agent is connected; ./parley connect claude --write (or codex,"
                             + " opencode, cursor) connects one");
         }
+        if (hub.isLocal(shell)) {
+            advice.addAll(lacks());
+        }
         advice.forEach(shell::say);
         return advice.isEmpty() ? 0 : 1;
+    }
+
+    /** What the hub of the data folder would miss, by its configuration. */
+    private List<String> lacks() {
+        try {
+            var flags = Map.of("--data", hub.folder(shell).toString());
+            return Lacks.of(Config.resolve(flags, shell.env()), shell.env());
+        } catch (ParleyException wrong) {
+            return wrong.detail().lines().toList();
+        }
     }
 
     private static void row(

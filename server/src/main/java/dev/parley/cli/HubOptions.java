@@ -50,6 +50,11 @@ final class HubOptions {
         return Optional.ofNullable(url).or(() -> shell.variable("PARLEY_URL"));
     }
 
+    /** Whether it is the hub of the data folder, whose configuration is there. */
+    boolean isLocal(Shell shell) {
+        return url(shell).isEmpty();
+    }
+
     /** What a command that goes on with the same hub must be given too; never a token. */
     String again() {
         return (url == null ? "" : " --url " + Quoted.word(url))

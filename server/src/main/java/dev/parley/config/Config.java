@@ -3,6 +3,7 @@ package dev.parley.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.budget.Spending.Budgets;
 import dev.parley.host.AgentSpec;
+import dev.parley.host.LlmSpec;
 import dev.parley.model.ModelRef;
 import dev.parley.model.Provider;
 import dev.parley.notice.Allowed;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How this hub is set up. There is no such thing as a wrong one: every part refuses what it cannot
@@ -54,8 +56,17 @@ public record Config(
     }
 
     /** An agent as a row of {@code agents:} says it, wherever that row comes from. */
-    public static AgentSpec agent(String name, JsonNode row, Map<String, String> environment) {
-        return AgentRows.read(name, row, environment);
+    public AgentSpec agent(String name, JsonNode row, Map<String, String> environment) {
+        var agent = AgentRows.read(name, row, environment);
+        if (agent.means() instanceof LlmSpec llm) {
+            var known = models.stream().map(Provider::name).collect(Collectors.toSet());
+            Values.providerProblem("agent", llm.model(), known)
+                    .ifPresent(
+                            wrong -> {
+                                throw Row.wrong(wrong);
+                            });
+        }
+        return agent;
     }
 
     /**

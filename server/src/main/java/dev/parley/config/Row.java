@@ -112,7 +112,7 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
     }
 
     @Nullable Duration seconds(String field, int most) {
-        var seconds = value(Rule.between(1, most), field);
+        var seconds = value(Rule.seconds(most), field);
         return seconds == null ? null : Duration.ofSeconds(seconds);
     }
 

@@ -39,6 +39,16 @@ record Rule<T>(
                 String::valueOf);
     }
 
+    /** A time; written without a unit, so that nobody takes it for another. */
+    static Rule<Integer> seconds(int max) {
+        var whole = between(1, max);
+        return new Rule<>(
+                "must be a number of seconds between 1 and " + max + ", such as 300",
+                whole.read,
+                whole.allows,
+                whole.show);
+    }
+
     static Rule<Long> bytes(long min, long max) {
         return new Rule<>(
                 "must be between " + Bytes.show(min) + " and " + Bytes.show(max),

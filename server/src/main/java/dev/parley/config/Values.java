@@ -125,11 +125,16 @@ final class Values {
     }
 
     private void requireProvider(String whose, ModelRef model, Set<String> known) {
-        if (!known.contains(model.provider())) {
-            errors.add(
-                    "%s.model is %s, but models: has no provider %s"
-                            .formatted(whose, model, model.provider()));
-        }
+        providerProblem(whose, model, known).ifPresent(errors::add);
+    }
+
+    /** What is wrong with a model that nobody provides. */
+    static Optional<String> providerProblem(String whose, ModelRef model, Set<String> known) {
+        return known.contains(model.provider())
+                ? Optional.empty()
+                : Optional.of(
+                        "%s.model is %s, but models: has no provider %s"
+                                .formatted(whose, model, model.provider()));
     }
 
     List<Setting> settings() {

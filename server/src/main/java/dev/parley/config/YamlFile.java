@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.parley.protocol.NearMiss;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A {@code parley.yaml}: its values by key, each with its line; what has rows of its own, such as
@@ -32,6 +36,8 @@ final class YamlFile {
 
     private static final Set<String> WITH_ROWS =
             Set.of("kinds", "tools", "agents", "models", "budgets");
+
+    private static final Pattern LINE = Pattern.compile("line (\\d{1,8}), column");
 
     private final Path file;
     private final Map<String, Raw> values = new LinkedHashMap<>();
@@ -59,10 +65,7 @@ final class YamlFile {
         } catch (JsonProcessingException e) {
             yaml.errors.add(
                     "%s:%d is not well-formed YAML: %s"
-                            .formatted(
-                                    file,
-                                    e.getLocation() == null ? 1 : e.getLocation().getLineNr(),
-                                    firstLine(e.getOriginalMessage())));
+                            .formatted(file, line(e), reason(e.getOriginalMessage())));
         } catch (IOException e) {
             yaml.errors.add("%s cannot be read: %s".formatted(file, e));
         }
@@ -98,6 +101,11 @@ final class YamlFile {
             var token = parser.nextToken();
             if (WITH_ROWS.contains(key)) {
                 rows.put(key, new Rows(parser.readValueAsTree(), from));
+            } else if (token == JsonToken.START_OBJECT && isMisspelt(key)) {
+                errors.add(
+                        "%s is not known (from %s)%s"
+                                .formatted(key, from, NearMiss.hint(key, groups())));
+                parser.skipChildren();
             } else if (token == JsonToken.START_OBJECT) {
                 readGroup(parser, key + ".");
             } else if (token == JsonToken.START_ARRAY) {
@@ -108,6 +116,23 @@ final class YamlFile {
                 values.put(key, new Raw(parser.getText(), from));
             }
         }
+    }
+
+    /** Nobody wants to read of everything that stands in a group with one letter too few. */
+    private static boolean isMisspelt(String key) {
+        return !key.contains(".")
+                && !groups().contains(key)
+                && !NearMiss.hint(key, groups()).isEmpty();
+    }
+
+    /** All that may stand at the left edge and have something under it. */
+    private static Set<String> groups() {
+        return Stream.concat(
+                        WITH_ROWS.stream(),
+                        Keys.all().stream()
+                                .filter(key -> key.name().contains("."))
+                                .map(key -> key.name().substring(0, key.name().indexOf('.'))))
+                .collect(Collectors.toSet());
     }
 
     private String readList(JsonParser parser, String key, String from) throws IOException {
@@ -125,7 +150,20 @@ final class YamlFile {
         return String.join(",", items);
     }
 
-    private static String firstLine(String text) {
-        return text.lines().findFirst().orElse("");
+    /** Where it is wrong, which is not where the parser stood last. */
+    private static int line(JsonProcessingException e) {
+        var said = LINE.matcher(e.getOriginalMessage());
+        int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+        while (said.find()) {
+            line = Integer.parseInt(said.group(1));
+        }
+        return line;
+    }
+
+    /** The parser says first what it was about, and in the middle what is wrong. */
+    private static String reason(String text) {
+        return text.contains("(TAB)")
+                ? "a tab stands where only spaces may; indent with spaces"
+                : text.lines().findFirst().orElse("");
     }
 }

@@ -62,7 +62,8 @@ public final class Models implements AutoCloseable {
      * @param hearing is told how far the request has come
      */
     StreamingChatModel speaking(Provider provider, ModelRef ref, Terms terms, Hearing hearing) {
-        var wire = new Wire(http(), terms.maxBytes(), hearing);
+        boolean isEvents = provider.api() != Provider.Api.OLLAMA;
+        var wire = new Wire(http(), terms.maxBytes(), isEvents, hearing);
         var url = provider.url().toString();
         return switch (provider.api()) {
             case OPENAI -> openAi(provider, url, ref, terms, wire);

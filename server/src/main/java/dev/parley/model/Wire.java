@@ -12,6 +12,7 @@ import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -31,19 +32,25 @@ import java.util.stream.Stream;
 final class Wire implements HttpClient, HttpClientBuilder {
     private static final int MAX_REFUSAL = 8 << 10;
 
+    /** So much blank space may stand before an answer. */
+    private static final int MAX_BLANK = 64;
+
     private final java.net.http.HttpClient http;
     private final long limit;
     private final Hearing hearing;
+    private final boolean isEvents;
 
     /**
      * A wire for one call.
      *
      * @param limit the longest answer in bytes
+     * @param isEvents whether the provider sends events, rather than lines of JSON
      * @param hearing is told how far the request has come
      */
-    Wire(java.net.http.HttpClient http, long limit, Hearing hearing) {
+    Wire(java.net.http.HttpClient http, long limit, boolean isEvents, Hearing hearing) {
         this.http = http;
         this.limit = limit;
+        this.isEvents = isEvents;
         this.hearing = hearing;
     }
 
@@ -62,12 +69,16 @@ final class Wire implements HttpClient, HttpClientBuilder {
                     hearing.refused();
                     throw refusal(response, body);
                 }
+                var answer = new BufferedInputStream(new Measured(body, limit));
+                if (isEvents && isOnePiece(answer)) {
+                    throw inOnePiece(response, answer);
+                }
                 listener.onOpen(
                         SuccessfulHttpResponse.builder()
                                 .statusCode(response.statusCode())
                                 .headers(response.headers().map())
                                 .build());
-                parser.parse(new Measured(body, limit), listener);
+                parser.parse(answer, listener);
                 listener.onClose();
             }
         } catch (IOException broken) {
@@ -96,6 +107,30 @@ final class Wire implements HttpClient, HttpClientBuilder {
                     body.subscribe(reader);
                 },
                 body.contentLength());
+    }
+
+    private static boolean isOnePiece(InputStream answer) throws IOException {
+        answer.mark(MAX_BLANK);
+        int first = ' ';
+        for (int i = 0; i < MAX_BLANK && Character.isWhitespace(first); i++) {
+            first = answer.read();
+        }
+        answer.reset();
+        return first == '{';
+    }
+
+    /** Some say with it what is wrong; others know no streams. */
+    private static Refusal inOnePiece(HttpResponse<?> response, InputStream body)
+            throws IOException {
+        var text = new String(body.readNBytes(MAX_REFUSAL), UTF_8);
+        var said = words(text);
+        return new Refusal(
+                response.statusCode(),
+                Optional.empty(),
+                said.equals(text)
+                        ? "one piece of JSON, though it was asked to stream; Parley needs a server"
+                                + " that heeds \"stream\": true"
+                        : OneLine.summary(said));
     }
 
     private static Refusal refusal(HttpResponse<?> response, InputStream body) throws IOException {

@@ -136,24 +136,37 @@ public final class Program {
         if (program.cwd() != null && !Files.isDirectory(program.cwd())) {
             throw program.unavailable("its cwd " + program.cwd() + " is no folder");
         }
-        var command = Path.of(program.command());
-        boolean isThere;
-        if (command.getNameCount() > 1 || command.isAbsolute()) {
-            var base = program.cwd() == null ? Path.of("") : program.cwd();
-            isThere = Files.isExecutable(base.resolve(command));
-        } else {
-            isThere =
-                    List.of(path.split(File.pathSeparator)).stream()
-                            .filter(folder -> !folder.isEmpty())
-                            .map(folder -> Path.of(folder).resolve(command))
-                            .anyMatch(Files::isExecutable);
-        }
-        if (!isThere && !isWindows()) {
+        var base = program.cwd() == null ? Path.of("") : program.cwd();
+        if (!isThere(program.command(), path, base)) {
             throw program.unavailable(
                     "there is no program "
                             + program.command()
                             + "; install it, or give its full path in parley.yaml");
         }
+    }
+
+    /**
+     * Whether there is a program that can be run.
+     *
+     * @param path where it is looked for when it is only named
+     * @param base the folder that a path to it begins at
+     */
+    public static boolean isThere(String name, String path, Path base) {
+        if (isWindows()) {
+            return true;
+        }
+        var command = Path.of(name);
+        if (command.getNameCount() > 1 || command.isAbsolute()) {
+            return isProgram(base.resolve(command));
+        }
+        return List.of(path.split(File.pathSeparator)).stream()
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder).resolve(command))
+                .anyMatch(Program::isProgram);
+    }
+
+    private static boolean isProgram(Path file) {
+        return Files.isExecutable(file) && !Files.isDirectory(file);
     }
 
     private static boolean isWindows() {

@@ -40,8 +40,9 @@ final class Performing {
     private final Echo echo;
     private final Uttering uttering;
     private final Judging judging;
+    private final Folders folders;
 
-    Performing(Troupe.Base base, Turns turns) {
+    Performing(Troupe.Base base, Turns turns, Folders folders) {
         this.base = base;
         this.store = base.store();
         this.runs = base.runs();
@@ -49,6 +50,7 @@ final class Performing {
         this.echo = new Echo(store, runs, base.ids());
         this.uttering = new Uttering(base, turns, echo);
         this.judging = new Judging(base);
+        this.folders = folders;
     }
 
     /** As whom the hub does what it does for agents. */
@@ -108,6 +110,8 @@ final class Performing {
 
     private void take(TurnTable.Row turn, SessionRow session, Host host, Consumer<Boolean> held)
             throws InterruptedException {
+        // Where agents may work may be less than it was when the session was opened.
+        folders.require(session.cwd());
         var message =
                 runs.message(
                         hub(session.key().run().space()),

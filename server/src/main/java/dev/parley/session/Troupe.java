@@ -43,7 +43,7 @@ public record Troupe(Sessions sessions, Stage stage) {
      */
     public static Troupe of(Base base, Map<Resident, Host> hosts, Sessions.Rules rules, int most) {
         var turns = new Turns(base.chronicle, base.ids.next("hub"));
-        var performing = new Performing(base, turns);
+        var performing = new Performing(base, turns, rules.folders());
         var stage = new Stage(base, turns, performing, hosts, most);
         var sessions =
                 new Sessions(base.store, base.waits, base.runs, base.chronicle, stage, rules);

@@ -213,6 +213,23 @@ class McpTest {
     }
 
     @Test
+    void theDoctorOfALocalHubSaysWhatItsAgentsMiss() throws Exception {
+        try (var local =
+                TestParley.with("streams.max", "10")
+                        .file("agents: {absent: {host: command, command: no-such-program}}")
+                        .start()) {
+            var doctor = new TestShell(home).variable("PARLEY_DATA", local.folder().toString());
+
+            assertThat(doctor.run("doctor")).isEqualTo(1);
+            assertThat(doctor.err())
+                    .contains("agents.absent.command is no-such-program, but there is no such");
+            var check = new TestShell(home).variable("PARLEY_DATA", local.folder().toString());
+            assertThat(check.run("config", "check")).isEqualTo(1);
+            assertThat(check.err()).contains("agents.absent.command is no-such-program");
+        }
+    }
+
+    @Test
     void theBridgeCarriesTheEraOfSessions() {
         var answers =
                 bridged(

@@ -253,9 +253,13 @@ final class ConfigTest {
                         http:\\n  port:       | http.port has no value
                         http.allowed-hosts: [{a: b}] | http.allowed-hosts must be a plain list
                         kinds: 3              | kinds must hold rows
+                        http:\\n\\tport: 1     | :2 is not well-formed YAML: a tab stands where only spaces may
+                        agent: {a: {host: command, command: cat}} | agent is not known (from
+                        agent: {a: {host: command, command: cat}} | ; did you mean agents?
+                        agents: {a: {host: command, command: cat, timeout: 5m}} | agents.a.timeout must be a number of seconds between 1 and 86400, such as 300, was 5m
                         """)
         void aBrokenFileIsRefusedWithItsName(String content, String complaint) throws IOException {
-            yaml(content.replace("\\n", "\n"));
+            yaml(content.replace("\\n", "\n").replace("\\t", "\t"));
 
             assertThatThrownBy(() -> resolve(Map.of()))
                     .isInstanceOf(ParleyException.class)

@@ -10,6 +10,7 @@ import dev.parley.stream.EventStream;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +113,7 @@ class LlmAgentTest {
                                 inTurn(
                                         ModelReply.busy(0),
                                         new ModelReply.Refused(
-                                                503, java.util.Map.of("Retry-After", "0"), "down"),
+                                                503, Map.of("Retry-After", "0"), "down"),
                                         ModelReply.say("now")));
                 var parley = parley(model)) {
             var ann = parley.person("ann");
@@ -174,6 +175,26 @@ class LlmAgentTest {
             assertThat(say(ann, session, "long").path("error").asText())
                     .contains("max-output-chars");
             assertThat(answer(say(ann, session, "again"))).isEqualTo("all well");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"openai", "anthropic"})
+    void aServerThatKnowsNoStreamsIsCalledThat(String provider) {
+        var whole = "\n{\"choices\":[{\"message\":{\"content\":\"hello\"}}]}";
+        try (var model =
+                        ScriptedModel.start(
+                                inTurn(
+                                        new ModelReply.Refused(200, Map.of(), whole),
+                                        ModelReply.refuse(200, "no such model")));
+                var parley = parley(model)) {
+            var ann = parley.person("ann");
+            var session = open(ann, "{\"agent\":\"sage\",\"model\":\"" + provider + ":small\"}");
+            assertThat(say(ann, session, "hello").path("error").asText())
+                    .startsWith("model " + provider + ":small answers 200: one piece of JSON")
+                    .contains("asked to stream");
+            assertThat(say(ann, session, "hello").path("error").asText())
+                    .isEqualTo("model " + provider + ":small answers 200: no such model");
         }
     }
 

@@ -40,6 +40,7 @@ final class AcpStage implements AutoCloseable {
         }
         var file =
                 """
+                sessions: {roots: /, agents-by-api: true}
                 agents:
                   coder:
                     host: acp
@@ -51,8 +52,8 @@ final class AcpStage implements AutoCloseable {
         for (var key : more) {
             file += "    " + key + "\n";
         }
-        var parley = TestParley.with("sessions.roots", "/").with("sessions.agents-by-api", "true");
-        return new AcpStage(folder, parley.file(file).start());
+        var parley = TestParley.with("streams.max", "100").file(file);
+        return new AcpStage(folder, parley.start());
     }
 
     TestParley parley() {

@@ -69,6 +69,29 @@ class RestartTest {
         }
     }
 
+    @Test
+    void whereAgentsMayNoLongerWorkOldSessionsDoNotEither(@TempDir Path folder) throws Exception {
+        var before = TestParley.with("sessions.roots", "/").file(AGENTS).start();
+        var ann = before.person("ann");
+        var session =
+                ann.post(
+                                "/api/sessions",
+                                "{\"agent\":\"patient\",\"cwd\":\"" + folder + "\"}")
+                        .expect(201)
+                        .text("sessionId");
+        var there = Files.createFile(folder.resolve("there")).toString();
+        say(ann, session, there);
+        ann.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
+        try (var after = before.restarted()) {
+            var again = after.bearer(ann.token());
+            say(again, session, there);
+            var state = again.get("/api/sessions/" + session + "/state?wait=idle").expect(200);
+            assertThat(state.text("error"))
+                    .startsWith("cwd-not-allowed: agents of this hub work under ")
+                    .contains(folder + " does not lie under any of them");
+        }
+    }
+
     /** As {@code ./parley runs} does where no hub is running. */
     @Test
     void aHubThatIsOnlyAskedSomethingBeginsNoTurn(@TempDir Path folder) throws Exception {
