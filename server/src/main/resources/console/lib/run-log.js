@@ -11,6 +11,7 @@ import { NOTHING, around, first, heard, held, hole, join, newer, newest, older }
 
 const PAUSE = 400;
 const MOST_RECEIPTS = 500;
+const UNDER_WAY = /^(queued|delivered)$/;
 /** How many pages are looked through for a failure. */
 const SEARCHED = 20;
 const SEARCH_PAGE = 500;
@@ -37,6 +38,7 @@ export class RunLog {
     #early;
     #timer = 0;
     #asked = true;
+    #watching = false;
 
     /** @param {string} id @param {() => void} changed */
     constructor(id, changed) {
@@ -208,6 +210,17 @@ export class RunLog {
             from = Math.max(page.to, from) + 1;
         }
         this.changed();
+    }
+
+    /** Asks what became of the newest messages, while some are on their way to agents. */
+    async watch() {
+        const open = [...this.receipts].filter(([, all]) => all.some(one => UNDER_WAY.test(one.state) && one.recipient !== 'user')).map(([seq]) => seq);
+        const to = Math.max(0, ...open);
+        if (open.length && !this.#watching) {
+            this.#watching = true;
+            await this.#readReceipts(Math.max(Math.min(...open), to - MOST_RECEIPTS + 1), to);
+            this.#watching = false;
+        }
     }
 
     /** Reads what became of one message. @param {Envelope} message */

@@ -54,7 +54,6 @@ final class HostileIT {
     /** The views that show something of it. */
     private static List<String> write(Hub hub) {
         var mallory = Actor.agent(hub, "mallory");
-        hub.post("/api/agents", Json.object());
         var run = mallory.post("/api/runs", json("protocol", "open")).text("run_id");
         for (var kind : List.of("message", "tool_intent", "tool_result", "build_update", "progress")) {
             mallory.send(run, "user", kind, SCRIPT, hostile().toString());
@@ -67,7 +66,7 @@ final class HostileIT {
         question.putArray("choices").add(SCRIPT).add("no");
         mallory.send(run, "user", "REQUEST_USER_INPUT", SCRIPT, Json.object().set("payload", question).toString());
         mallory.post("/api/tasks", json("message", SCRIPT));
-        mallory.post("/api/events", json("topic", "news").set("data", json("title", SCRIPT)));
+        mallory.post("/api/events", json("event_type", "news").set("data", json("title", SCRIPT)));
         hub.postAs(mallory.token(), "/api/runs/" + run + "/messages", json("kind", SCRIPT).put("to_agent", SCRIPT));
         var views = new ArrayList<>(List.of("runs", "runs/" + run, "inbox", "tasks", "flow"));
         return views;
