@@ -8,6 +8,9 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /** Many messages to one run, over bare sockets, several on their way at once. */
@@ -17,10 +20,24 @@ record Flood(Actor sender, String run) {
 
     /** Sends so many; the answer is how many were acknowledged. */
     int pour(int messages) {
-        return IntStream.range(0, SOCKETS)
-                .parallel()
-                .map(n -> pourInto(messages / SOCKETS))
-                .sum();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var all =
+                    IntStream.range(0, SOCKETS)
+                            .mapToObj(n -> threads.submit(() -> pourInto(messages / SOCKETS)))
+                            .toList();
+            return all.stream().mapToInt(Flood::ended).sum();
+        }
+    }
+
+    private static int ended(Future<Integer> one) {
+        try {
+            return one.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while messages were sent", e);
+        }
     }
 
     private int pourInto(int messages) {

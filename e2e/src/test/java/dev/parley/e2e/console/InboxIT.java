@@ -103,7 +103,7 @@ final class InboxIT {
             assertThat(row(tab, "the shop")).isFocused();
             keyboard.press("a");
             assertThat(row(tab, "the shop")).hasCount(0);
-            assertThat(told()).contains("\"approve\"", "the shop");
+            assertThat(told()).contains("\"approve\"", run + ".1");
 
             assertThat(row(tab, "the bank")).isFocused();
             keyboard.press("r");
@@ -111,7 +111,7 @@ final class InboxIT {
             keyboard.type("not before Monday");
             keyboard.press("Enter");
             assertThat(row(tab, "the bank")).hasCount(0);
-            assertThat(told()).contains("\"deny\"", "not before Monday");
+            assertThat(told()).contains("\"deny\"", run + ".2", "not before Monday");
         }
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run of a hundred thousand messages. */
-@Timeout(240)
+@Timeout(400)
 final class LargeRunIT {
     private static final int MESSAGES = 100_000;
 
@@ -84,7 +84,7 @@ final class LargeRunIT {
                 .waitForFunction(
                         "before => Number(document.querySelector('.timeline"
                                 + " article').dataset.seq) < before",
-                        before);
+                        (double) before);
         return oldest(tab);
     }
 
