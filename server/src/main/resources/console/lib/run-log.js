@@ -11,6 +11,7 @@ import { NOTHING, around, atEnd, first, heard, held, hole, join, newer, newest, 
 
 const PAUSE = 400;
 const MOST_RECEIPTS = 500;
+const UNDER_WAY = /^(queued|delivered)$/;
 
 /** A run and the part of its log that is being read, kept up with what is told live. */
 export class RunLog {
@@ -36,6 +37,7 @@ export class RunLog {
     #early;
     #timer = 0;
     #asked = true;
+    #watching = false;
 
     /** @param {string} id @param {() => void} changed */
     constructor(id, changed) {
@@ -209,6 +211,17 @@ export class RunLog {
             from = Math.max(page.to, from) + 1;
         }
         this.changed();
+    }
+
+    /** Asks what became of the newest messages, while some are on their way to agents. */
+    async watch() {
+        const open = [...this.receipts].filter(([, all]) => all.some(one => UNDER_WAY.test(one.state) && one.recipient !== 'user')).map(([seq]) => seq);
+        const to = Math.max(0, ...open);
+        if (open.length && !this.#watching) {
+            this.#watching = true;
+            await this.#readReceipts(Math.max(Math.min(...open), to - MOST_RECEIPTS + 1), to);
+            this.#watching = false;
+        }
     }
 
     /** Reads what became of one message. @param {Envelope} message */

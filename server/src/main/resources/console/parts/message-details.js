@@ -69,7 +69,7 @@ function payload(title, message) {
  * @param {readonly Envelope[]} log
  */
 function steps(message, receipt, log) {
-    const reply = log.find(one => one.parent_id === message.message_id && one.from_agent === receipt.recipient && /^(result|answer|decide|say|user_answer)$/.test(one.act));
+    const reply = log.find(one => one.parent_id === message.message_id && (one.sender === `agent:${receipt.recipient}` || one.from_agent === receipt.recipient) && /^(result|answer|decide|say|user_answer)$/.test(one.act));
     const again = log.filter(one => one.payload?.unacked === message.seq && one.payload?.recipient === receipt.recipient).length;
     const made = [['queued', message.created_at], ['delivered', receipt.delivered_at], ['acked', receipt.acked_at]];
     if (receipt.state === 'answered') {

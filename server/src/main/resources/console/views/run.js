@@ -20,6 +20,8 @@ const NEAR = 48;
 const PAUSE = 60;
 /** How far from an end of what is held, in pixels, more is read. */
 const AHEAD = 800;
+/** How often it is asked what became of messages, of which no event tells. */
+const RECEIPTS = 2000;
 
 /** @typedef {import('../lib/timeline.js').Entry} Entry */
 
@@ -65,6 +67,7 @@ class Run extends View {
         this.on('run', run => logs(run.run_id).forEach(log => log?.hearMatter(run)));
         this.on('question', question => logs(question.run_id).forEach(log => log?.hearMatter({})));
         this.every(5000, () => this.log.run && !isOver(this.log.run) && this.requestUpdate());
+        this.every(RECEIPTS, () => this.log.watch());
         this.hear(live, 'reset', () => (this.#stale = true));
         this.hear(window, 'scroll', () => this.#scrolled());
         ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'].forEach(type => this.hear(window, type, event => (type !== 'pointermove' || event.buttons) && this.#place.touched()));

@@ -1,9 +1,12 @@
 package dev.parley.e2e.console;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.e2e.hub.Hub;
+import dev.parley.protocol.AgentName;
+import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +32,7 @@ final class HostileIT {
             for (var view : write(hub)) {
                 tab.go("/ui/" + view);
                 openAll(tab);
+                assertThat(tab.page().locator("main")).containsText("<img src=x");
                 assertThat(tab.page().evaluate("() => window.hit")).as(view).isNull();
                 assertThat(
                                 tab.page()
@@ -38,9 +42,6 @@ final class HostileIT {
                                         .count())
                         .as("elements that agents have made in %s", view)
                         .isZero();
-                assertThat(tab.page().locator("main").textContent())
-                        .as(view)
-                        .contains("<img src=x");
             }
         }
     }
@@ -56,42 +57,44 @@ final class HostileIT {
     /** The views that show something of it. */
     private static List<String> write(Hub hub) {
         var mallory = Actor.agent(hub, "mallory");
-        hub.post("/api/agents", Json.object());
         var run = mallory.post("/api/runs", json("protocol", "open")).text("run_id");
-        for (var kind :
-                List.of("message", "tool_intent", "tool_result", "build_update", "progress")) {
+        speak(mallory, run);
+        var task = mallory.post("/api/tasks", json("message", SCRIPT)).text("task_id");
+        mallory.post("/api/events", json("event_type", "news").set("data", json("title", SCRIPT)));
+        var refused = json("kind", SCRIPT).put("to_agent", SCRIPT);
+        hub.postAs(mallory.token(), "/api/runs/" + run + "/messages", refused);
+        hub.as(mallory.token()).agents().introduce(new AgentName("mallory"), SCRIPT, Capabilities.NONE);
+        var session = hub.post("/api/sessions", json("agent", "mallory")).text("sessionId");
+        var applet = json("message", SCRIPT).put("source", "applet").put("applet", SCRIPT.substring(0, 60));
+        hub.post("/api/sessions/" + session + "/messages", applet);
+        var question = hub.get("/api/questions").json().path("items").path(0).path("question_id").asText();
+
+        var views = new ArrayList<String>();
+        for (var look : List.of("", "?internal=1", "?view=tree", "?view=raw")) {
+            views.add("runs/" + run + look);
+        }
+        views.addAll(List.of("runs", "inbox", "inbox/" + question, "tasks", "tasks/" + task, "flow"));
+        views.addAll(List.of("sessions/" + session, "agents/mallory", "topics/agent.mallory.news"));
+        views.add("dead-letters");
+        return views;
+    }
+
+    private static void speak(Actor mallory, String run) {
+        for (var kind : List.of("message", "tool_intent", "tool_result", "build_update", "progress")) {
             mallory.send(run, "user", kind, SCRIPT, hostile().toString());
         }
         mallory.send(run, "bob", "intent_brief", SCRIPT, hostile().toString());
         var artifact = Json.object();
-        artifact.putObject("artifact").put("name", SCRIPT);
-        mallory.send(
-                run,
-                "user",
-                "artifact",
-                SCRIPT,
-                json("visibility", "user_visible").set("payload", artifact).toString());
+        artifact.putObject("payload").putObject("artifact").put("name", SCRIPT);
+        mallory.send(run, "user", "artifact", SCRIPT, artifact.toString());
         var question = json("question", SCRIPT).put("context", SCRIPT);
         question.putArray("choices").add(SCRIPT).add("no");
-        mallory.send(
-                run,
-                "user",
-                "REQUEST_USER_INPUT",
-                SCRIPT,
-                Json.object().set("payload", question).toString());
-        mallory.post("/api/tasks", json("message", SCRIPT));
-        mallory.post("/api/events", json("topic", "news").set("data", json("title", SCRIPT)));
-        hub.postAs(
-                mallory.token(),
-                "/api/runs/" + run + "/messages",
-                json("kind", SCRIPT).put("to_agent", SCRIPT));
-        var views = new ArrayList<>(List.of("runs", "runs/" + run, "inbox", "tasks", "flow"));
-        return views;
+        var asked = Json.object().set("payload", question).toString();
+        mallory.send(run, "user", "REQUEST_USER_INPUT", SCRIPT, asked);
     }
 
     private static ObjectNode hostile() {
-        return Json.object()
-                .set("payload", json("file_name", SCRIPT).put("tool", SCRIPT).put("text", SCRIPT));
+        return Json.object().set("payload", json("file_name", SCRIPT).put("tool", SCRIPT).put("text", SCRIPT));
     }
 
     private static ObjectNode json(String field, String value) {

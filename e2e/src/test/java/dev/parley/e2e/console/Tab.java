@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
@@ -25,6 +26,13 @@ final class Tab implements AutoCloseable {
     /** What the browser says of an answer that the hub meant. */
     private static final Pattern REFUSAL = Pattern.compile("responded with a status of (4\\d\\d)");
 
+    /** How long a page may take to show something, on a machine that has much else to do. */
+    private static final int PATIENCE = 20_000;
+
+    static {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
+    }
+
     private final URI hub;
     private final BrowserContext profile;
     private final Page page;
@@ -35,7 +43,7 @@ final class Tab implements AutoCloseable {
         this.hub = hub;
         this.profile = profile;
         page = profile.newPage();
-        page.setDefaultTimeout(20_000);
+        page.setDefaultTimeout(PATIENCE);
         page.onConsoleMessage(
                 said -> {
                     if (said.type().equals("error")) {

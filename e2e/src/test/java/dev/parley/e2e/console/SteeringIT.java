@@ -1,0 +1,182 @@
+package dev.parley.e2e.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import dev.parley.e2e.hub.Command;
+import dev.parley.e2e.hub.Hub;
+import dev.parley.protocol.codec.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person does to a run from its page. */
+@Timeout(120)
+final class SteeringIT {
+    @TempDir static Path data;
+    private static Hub hub;
+    private static Crew first;
+    private Crew crew;
+    private Tab tab;
+    private Page page;
+
+    @BeforeAll
+    static void start() {
+        hub = Hub.on(data).with("limits.pair-rate", "0").with("limits.agent-rate", "0").start();
+        first = Crew.of(hub);
+    }
+
+    @AfterAll
+    static void stop() {
+        hub.close();
+    }
+
+    @BeforeEach
+    void open() {
+        crew = first.anew();
+        tab = Tab.ofOwner(hub);
+        page = tab.page();
+    }
+
+    @AfterEach
+    void close() {
+        tab.close();
+    }
+
+    private Locator card(String words) {
+        return page.locator(".timeline article")
+                .filter(new Locator.FilterOptions().setHasText(words));
+    }
+
+    private Locator dialog() {
+        return page.getByRole(AriaRole.DIALOG);
+    }
+
+    private static Locator.GetByRoleOptions exactly(String words) {
+        return new Locator.GetByRoleOptions().setName(words).setExact(true);
+    }
+
+    @Test
+    void aQuestionIsAnsweredWhereItWasAsked() {
+        tab.go(crew.view());
+        crew.manager()
+                .send(
+                        crew.run(),
+                        "user",
+                        "REQUEST_USER_INPUT",
+                        "Price or comfort?",
+                        "{\"payload\":{\"choices\":[\"price\",\"comfort\"],\"context\":\"two flights\"}}");
+        var asked = card("Price or comfort?").first();
+        asked.getByRole(AriaRole.BUTTON, exactly("comfort")).click();
+        assertThat(asked.locator("p.answer")).containsText("comfort");
+        assertThat(asked.locator("p.answer")).containsText("answered");
+        assertThat(crew.pulledBy(crew.manager()).toString()).contains("USER_RESPONSE", "comfort");
+
+        crew.manager().send(crew.run(), "user", "REQUEST_USER_INPUT", "From where?");
+        var open = card("From where?").first();
+        open.getByLabel("Your answer").fill("From Bremen");
+        open.getByRole(AriaRole.BUTTON, exactly("Answer")).click();
+        assertThat(open.locator("p.answer")).containsText("From Bremen");
+        assertThat(crew.pulledBy(crew.manager()).toString()).contains("From Bremen");
+    }
+
+    @Test
+    void aWordToTheRunReachesWhoeverLeadsIt() {
+        tab.go(crew.view());
+        var box = page.getByLabel("Steer the run");
+        box.fill("Make it blue");
+        box.press("Enter");
+        assertThat(card("Make it blue")).isVisible();
+        assertThat(box).isEmpty();
+        assertThat(crew.pulledBy(crew.manager()).toString()).contains("Make it blue");
+        page.getByLabel("To", new Page.GetByLabelOptions().setExact(true)).selectOption("bob");
+        box.fill("And small");
+        tab.button("Send").click();
+        assertThat(card("And small")).isVisible();
+        assertThat(crew.pulledBy(crew.worker()).toString()).contains("And small");
+    }
+
+    @Test
+    void aRunIsPausedGoesOnAndIsCancelled() {
+        crew.brief("Make the lamp blink");
+        tab.go(crew.view());
+        tab.button("Pause").click();
+        dialog().getByLabel("Reason").fill("lunch");
+        dialog().getByRole(AriaRole.BUTTON, exactly("Pause")).click();
+        assertThat(page.locator(".strip")).containsText("paused");
+        var progress = Json.object().put("to_agent", "manager").put("kind", "progress");
+        assertThat(hub.postAs(crew.worker().token(), "/api/runs/" + crew.run() + "/messages", progress).code())
+                .isEqualTo("run-paused");
+
+        tab.button("Resume").click();
+        dialog().getByRole(AriaRole.BUTTON, exactly("Resume")).click();
+        assertThat(page.locator(".strip")).not().containsText("paused");
+        crew.tell("progress", "On we go");
+        assertThat(card("On we go")).isVisible();
+
+        tab.button("Cancel").click();
+        dialog().getByLabel("Reason").fill("no lamp needed");
+        dialog().getByLabel("Reason").press("Enter");
+        assertThat(page.locator(".strip")).containsText("cancelled");
+        assertThat(page.getByLabel("Steer the run")).hasCount(0);
+        assertThat(tab.button("Pause")).hasCount(0);
+        assertThat(crew.pulledBy(crew.worker()).toString()).contains("\"kind\":\"cancel\"");
+        assertThat(hub.get("/api/runs/" + crew.run()).json().toString()).contains("no lamp needed");
+    }
+
+    @Test
+    void aMessageIsCopiedAsACommandThatSendsItAgain() {
+        var words = "It's \"done\" for $HOME & `date` \\n";
+        crew.tell("progress", words, "{\"payload\":{\"share\":\"100 %\"}}");
+        tab.go(crew.view());
+        var sent = card("for $HOME & date");
+        sent.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Details"))
+                .click();
+        tab.button("Copy as curl").click();
+        assertThat(page.locator(".toast")).hasText("Copied");
+        var command = (String) page.evaluate("() => navigator.clipboard.readText()");
+        assertThat(command).contains("$PARLEY_TOKEN").doesNotContain(hub.ownerToken());
+        var token = "PARLEY_TOKEN=" + crew.worker().token();
+        var ended = Command.run(List.of("env", token, "bash", "-c", command));
+        assertThat(ended.out()).as(ended.err()).contains("message_id");
+        assertThat(sent).hasCount(2);
+    }
+
+    @Test
+    void linksLeadToAMessageAndTheFailureIsFound() {
+        var bob = crew.worker();
+        var run = bob.post("/api/runs", Json.object().put("protocol", "open")).text("run_id");
+        for (int n = 1; n <= 30; n++) {
+            bob.send(run, "user", "progress", n == 20 ? "The twentieth" : "Early step " + n);
+        }
+        bob.send(run, "user", "tool_result", "Broke", "{\"payload\":{\"tool\":\"saw\",\"status\":\"failed\"}}");
+        assertThat(new Flood(bob, run).pour(800)).isEqualTo(800);
+
+        tab.go("/ui/runs/" + run);
+        assertThat(card("Early step")).hasCount(0);
+        tab.button("Jump to failure").click();
+        assertThat(page.locator(".timeline .marked")).containsText("saw");
+        assertThat(page.locator(".timeline .marked")).isInViewport();
+        assertThat(page).hasURL(Pattern.compile(".*at=\\d+$"));
+
+        var link = card("The twentieth").locator("a.time").getAttribute("href");
+        tab.go(link);
+        assertThat(page.locator(".timeline .marked")).containsText("The twentieth");
+        assertThat(page.locator(".timeline .marked")).isInViewport();
+
+        bob.send(run, "user", "progress", "The very last");
+        assertThat(tab.button("1 new")).isVisible();
+        tab.button("1 new").click();
+        assertThat(card("The very last")).isInViewport();
+    }
+}
