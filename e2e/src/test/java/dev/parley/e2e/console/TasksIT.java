@@ -58,7 +58,7 @@ final class TasksIT {
             var main = tab.page().locator("main");
             assertThat(main).containsText("One crack found");
             assertThat(main).containsText("\"cracks\": 1");
-            assertThat(tab.page().locator("details", hasText("report.md"))).containsText("Two wings, one crack");
+            assertThat(tab.page().locator("details.panel", hasText("report.md"))).containsText("Two wings, one crack");
             assertThat(tab.page().getByLabel("Facts")).containsText("wright");
         }
     }
