@@ -55,11 +55,17 @@ class Runs extends View {
             this.#stale.clear();
             const page = await get(`/api/runs${this.#query()}`).catch(() => null);
             if (page) {
-                const known = new Set(page.items.map((/** @type {any} */ item) => item.run_id));
-                this.items = [...page.items, ...this.items.filter(item => !known.has(item.run_id))].slice(0, MOST);
+                this.items = [...page.items, ...this.#older(page)].slice(0, MOST);
                 this.requestUpdate();
             }
         }, PAUSE);
+    }
+
+    /** What was read before and is older than a page; what should stand on it and does not fits no more. @param {any} page */
+    #older(page) {
+        const known = new Set(page.items.map((/** @type {any} */ item) => item.run_id));
+        const last = page.items.at(-1)?.created_at;
+        return page.next === null ? [] : this.items.filter(item => !known.has(item.run_id) && item.created_at <= last);
     }
 
     async #more() {

@@ -45,7 +45,10 @@ public record Reply(int status, ObjectNode json) {
     private static Reply send(HttpRequest.Builder request) {
         try {
             var response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
-            return new Reply(response.statusCode(), Json.parseTrusted(response.body()));
+            var body = response.body();
+            return new Reply(
+                    response.statusCode(),
+                    body.length == 0 ? Json.object() : Json.parseTrusted(body));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -3,10 +3,12 @@ package dev.parley.e2e.console;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.parley.e2e.Ability;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,9 @@ final class Chromium {
                     "--disable-component-update",
                     "--disable-sync");
 
+    /** A busy machine takes its time. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private static @Nullable Browser running;
 
     private Chromium() {}
@@ -32,6 +37,7 @@ final class Chromium {
     static synchronized Browser running() {
         if (running == null) {
             Ability.BROWSER.require();
+            PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE.toMillis());
             var playwright =
                     Playwright.create(
                             new Playwright.CreateOptions()

@@ -1,0 +1,99 @@
+package dev.parley.e2e.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import dev.parley.e2e.hub.Hub;
+import dev.parley.protocol.codec.Json;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What could not be delivered, and the ways back. */
+@Timeout(120)
+final class DeadLettersIT {
+    private static final String ANSWER =
+            "{\"to_agent\":\"bob\",\"kind\":\"message\",\"parent_id\":\"msg_question\",\"summary\":\"%s\"}";
+
+    @TempDir Path data;
+
+    @Test
+    void lettersComeAndArePutBackMendedOrDiscarded() {
+        try (var hub = Hub.on(data).start();
+                var tab = Tab.ofOwner(hub).go("/ui/dead-letters")) {
+            var alice = Actor.agent(hub, "alice");
+            var run = alice.post("/api/runs", Json.object().put("protocol", "open")).text("run_id");
+            assertThat(tab.page().locator("main")).containsText("Nothing is dead");
+            for (var words : new String[] {"One", "Two", "Three"}) {
+                refuse(alice, run, ANSWER.formatted(words));
+            }
+            refuse(alice, run, "{\"kind\":\"message\",\"summary\":\"To nobody\"}");
+            refuse(alice, run, "{\"kind\":\"message\",\"summary\":\"To nobody else\"}");
+            refuse(alice, run, "{\"kind\":\"message\",\"summary\":\"To nobody at all\"}");
+            assertThat(letters(tab)).hasCount(6);
+            assertThat(tab.button("answers an unknown message 3")).isVisible();
+
+            alice.send(run, "bob", "message", "What is it?", "{\"message_id\":\"msg_question\"}");
+            tab.button("answers an unknown message 3").click();
+            assertThat(tab.page()).hasURL(Pattern.compile("\\?reason=unknown-parent$"));
+            assertThat(letters(tab)).hasCount(3);
+            letters(tab).last().getByText("Put back").click();
+            assertThat(told(tab)).containsText("Put back as a message");
+            assertThat(letters(tab)).hasCount(2);
+            tab.button("Put back 2 shown").click();
+            assertThat(told(tab)).containsText("Put back as 2 messages");
+            assertThat(hub.get("/api/runs/" + run + "/messages").json().findValuesAsText("summary"))
+                    .contains("One", "Two", "Three");
+
+            tab.button("all 3").click();
+            mend(tab, hub, run);
+            discard(tab);
+        }
+    }
+
+    private static void mend(Tab tab, Hub hub, String run) {
+        letters(tab).first().getByRole(AriaRole.BUTTON).first().click();
+        tab.button("Edit").click();
+        tab.page()
+                .getByLabel("What is sent instead, as JSON")
+                .fill("{\"to_agent\":\"bob\",\"kind\":\"message\",\"summary\":\"To bob after all\"}");
+        tab.button("Put back so").click();
+        assertThat(told(tab)).containsText("Put back as a message");
+        assertThat(letters(tab)).hasCount(2);
+        assertThat(hub.get("/api/runs/" + run + "/messages").json().findValuesAsText("summary"))
+                .contains("To bob after all");
+    }
+
+    private static void discard(Tab tab) {
+        tab.page().getByLabel("Tick all shown").check();
+        tab.button("Discard 2 ticked …").click();
+        var asked = tab.page().getByRole(AriaRole.DIALOG);
+        assertThat(asked).containsText("Discard 2 dead letters? This cannot be undone.");
+        tab.button("Cancel").click();
+        assertThat(letters(tab)).hasCount(2);
+        tab.button("Discard 2 ticked …").click();
+        tab.button("Discard 2 dead letters").click();
+        assertThat(tab.page().locator(".toasts")).containsText("2 discarded");
+        assertThat(tab.page().locator("main")).containsText("Nothing is dead");
+    }
+
+    /** The hub does not take it, and keeps it. */
+    private static void refuse(Actor sender, String run, String message) {
+        var refused =
+                sender.hub()
+                        .postAs(sender.token(), "/api/runs/" + run + "/messages", Json.parseTrusted(message));
+        assertThat(refused.status()).as(refused.json().toString()).isEqualTo(422);
+    }
+
+    private static Locator letters(Tab tab) {
+        return tab.page().locator("table.letters tbody tr:not(.opening)");
+    }
+
+    private static Locator told(Tab tab) {
+        return tab.page().locator("section.told");
+    }
+}
