@@ -55,7 +55,8 @@ public final class Main {
 
     /** The head of the audit is for a log that is kept; whoever looks on wonders what it is. */
     static void logNoHeads() {
-        System.setProperty("org.slf4j.simpleLogger.log." + dev.parley.audit.Audit.class.getName(), "warn");
+        System.setProperty(
+                "org.slf4j.simpleLogger.log." + dev.parley.audit.Audit.class.getName(), "warn");
     }
 
     /** Unless somebody has said how much they want to read. */

@@ -78,14 +78,19 @@ final class OperationsIT {
             tab.page().getByLabel("Event", exactly()).fill("door.opened");
             tab.page().getByLabel("Data, as a JSON object").fill("{\"door\": 7}");
             tab.button("Publish").click();
-            assertThat(tab.page().locator("form.publish")).containsText("Published on user.door.opened");
+            assertThat(tab.page().locator("form.publish"))
+                    .containsText("Published on user.door.opened");
             assertThat(row(tab, "user.door.opened")).containsText("no subscription");
 
-            bob.post("/api/events", Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":3}}"));
+            bob.post(
+                    "/api/events",
+                    Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":3}}"));
             row(tab, "agent.bob.bread.ready").getByText("agent.bob.bread.ready").click();
             assertThat(tab.page()).hasURL(Pattern.compile("/ui/topics/agent.bob.bread.ready$"));
             assertThat(row(tab, "{\"loaves\":3}")).containsText("bob");
-            bob.post("/api/events", Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":4}}"));
+            bob.post(
+                    "/api/events",
+                    Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":4}}"));
             assertThat(row(tab, "{\"loaves\":4}")).isVisible();
         }
     }
@@ -93,7 +98,12 @@ final class OperationsIT {
     @Test
     void theAuditIsFilteredExportedAndHeldAgainstItsChain() throws IOException {
         var mallory = Actor.agent(hub, "mallory");
-        assertThat(hub.postAs(mallory.token(), "/api/tokens", Json.object().put("agent", "eve")).status())
+        assertThat(
+                        hub.postAs(
+                                        mallory.token(),
+                                        "/api/tokens",
+                                        Json.object().put("agent", "eve"))
+                                .status())
                 .isEqualTo(403);
         try (var tab = Tab.ofOwner(hub).go("/ui/audit")) {
             assertThat(tab.page().locator("tbody tr")).not().hasCount(1);
@@ -103,7 +113,8 @@ final class OperationsIT {
             assertThat(tab.page().locator("tbody tr")).containsText("mallory");
             assertThat(tab.page()).hasURL(Pattern.compile("\\?principal=agent%3Amallory$"));
 
-            var file = tab.page().waitForDownload(() -> tab.page().getByText("Export NDJSON").click());
+            var file =
+                    tab.page().waitForDownload(() -> tab.page().getByText("Export NDJSON").click());
             assertThat(file.suggestedFilename()).isEqualTo("parley-audit.ndjson");
             assertThat(Files.readAllLines(file.path()))
                     .hasSize(1)
@@ -126,7 +137,9 @@ final class OperationsIT {
             assertThat(tab.page()).hasURL(Pattern.compile("\\?agent=bob$"));
             assertThat(tab.page().locator("main")).containsText("bob has called no tool");
 
-            bob.post("/api/runs/" + run + "/tools/oven__bake", Json.parseTrusted("{\"arguments\":{\"loaves\":2}}"));
+            bob.post(
+                    "/api/runs/" + run + "/tools/oven__bake",
+                    Json.parseTrusted("{\"arguments\":{\"loaves\":2}}"));
             var calls = tab.page().getByLabel("Recent calls");
             assertThat(calls).containsText("oven__bake");
             assertThat(calls).containsText("completed");

@@ -134,6 +134,7 @@ final class PageIT {
     }
 
     private static String background(Tab tab) {
-        return (String) tab.page().evaluate("() => getComputedStyle(document.body).backgroundColor");
+        return (String)
+                tab.page().evaluate("() => getComputedStyle(document.body).backgroundColor");
     }
 }
