@@ -44,7 +44,8 @@ record Flood(Actor sender, String run) {
         var hub = sender.hub().url();
         int acknowledged = 0;
         try (var socket = new Socket(hub.getHost(), hub.getPort());
-                var answers = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))) {
+                var answers =
+                        new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))) {
             for (int sent = 0; sent < messages; sent += AT_ONCE) {
                 socket.getOutputStream().write(request(sent).repeat(AT_ONCE).getBytes(UTF_8));
                 for (int n = 0; n < AT_ONCE; n++) {
@@ -59,16 +60,25 @@ record Flood(Actor sender, String run) {
 
     private String request(int n) {
         var body = "{\"to_agent\":\"user\",\"kind\":\"progress\",\"summary\":\"Step " + n + "\"}";
-        return "POST /api/runs/" + run + "/messages HTTP/1.1\r\nHost: " + sender.hub().url().getAuthority()
-                + "\r\nAuthorization: Bearer " + sender.token()
-                + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+        return "POST /api/runs/"
+                + run
+                + "/messages HTTP/1.1\r\nHost: "
+                + sender.hub().url().getAuthority()
+                + "\r\nAuthorization: Bearer "
+                + sender.token()
+                + "\r\nContent-Type: application/json\r\nContent-Length: "
+                + body.length()
+                + "\r\n\r\n"
+                + body;
     }
 
     /** Whether the next answer says that a message was added. */
     private static boolean answer(BufferedReader answers) throws IOException {
         var status = answers.readLine();
         int length = 0;
-        for (var line = answers.readLine(); line != null && !line.isEmpty(); line = answers.readLine()) {
+        for (var line = answers.readLine();
+                line != null && !line.isEmpty();
+                line = answers.readLine()) {
             if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                 length = Integer.parseInt(line.substring(15).strip());
             }

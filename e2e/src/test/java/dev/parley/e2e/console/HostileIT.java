@@ -63,24 +63,32 @@ final class HostileIT {
         mallory.post("/api/events", json("event_type", "news").set("data", json("title", SCRIPT)));
         var refused = json("kind", SCRIPT).put("to_agent", SCRIPT);
         hub.postAs(mallory.token(), "/api/runs/" + run + "/messages", refused);
-        hub.as(mallory.token()).agents().introduce(new AgentName("mallory"), SCRIPT, Capabilities.NONE);
+        hub.as(mallory.token())
+                .agents()
+                .introduce(new AgentName("mallory"), SCRIPT, Capabilities.NONE);
         var session = hub.post("/api/sessions", json("agent", "mallory")).text("sessionId");
-        var applet = json("message", SCRIPT).put("source", "applet").put("applet", SCRIPT.substring(0, 60));
+        var applet =
+                json("message", SCRIPT)
+                        .put("source", "applet")
+                        .put("applet", SCRIPT.substring(0, 60));
         hub.post("/api/sessions/" + session + "/messages", applet);
-        var question = hub.get("/api/questions").json().path("items").path(0).path("question_id").asText();
+        var question =
+                hub.get("/api/questions").json().path("items").path(0).path("question_id").asText();
 
         var views = new ArrayList<String>();
         for (var look : List.of("", "?internal=1", "?view=tree", "?view=raw")) {
             views.add("runs/" + run + look);
         }
-        views.addAll(List.of("runs", "inbox", "inbox/" + question, "tasks", "tasks/" + task, "flow"));
+        views.addAll(
+                List.of("runs", "inbox", "inbox/" + question, "tasks", "tasks/" + task, "flow"));
         views.addAll(List.of("sessions/" + session, "agents/mallory", "topics/agent.mallory.news"));
         views.add("dead-letters");
         return views;
     }
 
     private static void speak(Actor mallory, String run) {
-        for (var kind : List.of("message", "tool_intent", "tool_result", "build_update", "progress")) {
+        for (var kind :
+                List.of("message", "tool_intent", "tool_result", "build_update", "progress")) {
             mallory.send(run, "user", kind, SCRIPT, hostile().toString());
         }
         mallory.send(run, "bob", "intent_brief", SCRIPT, hostile().toString());
@@ -94,7 +102,8 @@ final class HostileIT {
     }
 
     private static ObjectNode hostile() {
-        return Json.object().set("payload", json("file_name", SCRIPT).put("tool", SCRIPT).put("text", SCRIPT));
+        return Json.object()
+                .set("payload", json("file_name", SCRIPT).put("tool", SCRIPT).put("text", SCRIPT));
     }
 
     private static ObjectNode json(String field, String value) {

@@ -61,8 +61,7 @@ final class InboxIT {
     }
 
     private static Locator row(Tab tab, String words) {
-        return tab.page()
-                .getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName(words));
+        return tab.page().getByRole(AriaRole.ARTICLE, new Page.GetByRoleOptions().setName(words));
     }
 
     private static Locator.GetByRoleOptions exactly(String words) {
@@ -73,7 +72,9 @@ final class InboxIT {
     void aQuestionIsAnsweredByAChoiceOrInWords() {
         try (var tab = Tab.ofOwner(hub)) {
             tab.go(view());
-            ask("Price or comfort?", "{\"choices\":[\"price\",\"comfort\"],\"context\":\"Two flights\"}");
+            ask(
+                    "Price or comfort?",
+                    "{\"choices\":[\"price\",\"comfort\"],\"context\":\"Two flights\"}");
             ask("From where?", "{}");
             var choice = row(tab, "Price or comfort?");
             assertThat(choice).containsText("Two flights");

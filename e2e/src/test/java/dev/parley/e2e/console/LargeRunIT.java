@@ -28,7 +28,11 @@ final class LargeRunIT {
 
     @Test
     void opensOnTheNewestAndKeepsItsMemoryWhileSomebodyReadsBack() {
-        try (var hub = Hub.on(data).with("limits.pair-rate", "0").with("limits.agent-rate", "0").start();
+        try (var hub =
+                        Hub.on(data)
+                                .with("limits.pair-rate", "0")
+                                .with("limits.agent-rate", "0")
+                                .start();
                 var tab = Tab.ofOwner(hub)) {
             var alice = Actor.agent(hub, "alice");
             var run = alice.post("/api/runs", Json.object().put("protocol", "open")).text("run_id");
@@ -45,7 +49,8 @@ final class LargeRunIT {
                 oldest = readBack(tab, oldest);
             }
             assertThat(oldest).isLessThan(MESSAGES - MOST_CARDS);
-            assertThat(tab.page().locator(".timeline article").count()).isLessThanOrEqualTo(MOST_CARDS);
+            assertThat(tab.page().locator(".timeline article").count())
+                    .isLessThanOrEqualTo(MOST_CARDS);
             assertThat(tab.page().locator("*").count()).as("elements").isLessThan(MOST_ELEMENTS);
             assertThat(number(tab, "() => performance.memory.usedJSHeapSize"))
                     .as("bytes of memory")
@@ -76,7 +81,9 @@ final class LargeRunIT {
         return number(tab, "() => Number(document.querySelector('.timeline article').dataset.seq)");
     }
 
-    /** Turns the wheel to the top until older messages are there; answers which is now the oldest. */
+    /**
+     * Turns the wheel to the top until older messages are there; answers which is now the oldest.
+     */
     private static long readBack(Tab tab, long before) {
         tab.page().mouse().move(400, 400);
         tab.page().mouse().wheel(0, -1_000_000);

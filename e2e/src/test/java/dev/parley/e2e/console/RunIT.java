@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run in the console: what people are told, what agents say among themselves, and what became of it. */
+/**
+ * A run in the console: what people are told, what agents say among themselves, and what became of
+ * it.
+ */
 @Timeout(120)
 final class RunIT {
     @TempDir static Path data;

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class SessionsIT {
-    /** Repeats what it is told; where that is to be done slowly, the end comes once the gate is there. */
+    /**
+     * Repeats what it is told; where that is to be done slowly, the end comes once the gate is
+     * there.
+     */
     private static final String PARROT =
             """
             read -r words
@@ -60,7 +63,8 @@ final class SessionsIT {
 
     private static String session(String from) {
         var asked = Json.object().put("agent", "parrot");
-        var opened = hub.post("/api/sessions", from.isEmpty() ? asked : asked.put("fromSession", from));
+        var opened =
+                hub.post("/api/sessions", from.isEmpty() ? asked : asked.put("fromSession", from));
         assertThat(opened.status()).as(opened.toString()).isEqualTo(201);
         return opened.text("sessionId");
     }
@@ -113,8 +117,14 @@ final class SessionsIT {
         var asking = session("");
         var asked = session(asking);
         say(asked, "{\"message\":\"I am a person\"}");
-        say(asked, "{\"message\":\"Meeting at ten\",\"source\":\"applet\",\"applet\":\"Calendar\"}");
-        say(asked, "{\"message\":\"I am an agent\",\"source\":\"agent\",\"fromSession\":\"" + asking + "\"}");
+        say(
+                asked,
+                "{\"message\":\"Meeting at ten\",\"source\":\"applet\",\"applet\":\"Calendar\"}");
+        say(
+                asked,
+                "{\"message\":\"I am an agent\",\"source\":\"agent\",\"fromSession\":\""
+                        + asking
+                        + "\"}");
         try (var tab = Tab.ofOwner(hub)) {
             tab.go("/ui/sessions/" + asked);
             var said = tab.page().locator(".bubble.said");
@@ -162,7 +172,8 @@ final class SessionsIT {
             var row = here.page().locator("a.session[href$='" + spawned + "']");
             assertThat(row).containsText("Only for the second");
             assertThat(row.locator(".badge")).hasText("new");
-            assertThat(here.page().getByLabel("Spawned here").locator(".badge").first()).hasText("new");
+            assertThat(here.page().getByLabel("Spawned here").locator(".badge").first())
+                    .hasText("new");
             assertThat(here.page().locator(".log")).not().containsText("Only for the second");
 
             here.page().reload();

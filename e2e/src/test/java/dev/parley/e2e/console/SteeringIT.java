@@ -115,7 +115,12 @@ final class SteeringIT {
         dialog().getByRole(AriaRole.BUTTON, exactly("Pause")).click();
         assertThat(page.locator(".strip")).containsText("paused");
         var progress = Json.object().put("to_agent", "manager").put("kind", "progress");
-        assertThat(hub.postAs(crew.worker().token(), "/api/runs/" + crew.run() + "/messages", progress).code())
+        assertThat(
+                        hub.postAs(
+                                        crew.worker().token(),
+                                        "/api/runs/" + crew.run() + "/messages",
+                                        progress)
+                                .code())
                 .isEqualTo("run-paused");
 
         tab.button("Resume").click();
@@ -140,8 +145,7 @@ final class SteeringIT {
         crew.tell("progress", words, "{\"payload\":{\"share\":\"100 %\"}}");
         tab.go(crew.view());
         var sent = card("for $HOME & date");
-        sent.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Details"))
-                .click();
+        sent.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Details")).click();
         tab.button("Copy as curl").click();
         assertThat(page.locator(".toast")).hasText("Copied");
         var command = (String) page.evaluate("() => navigator.clipboard.readText()");
@@ -159,7 +163,12 @@ final class SteeringIT {
         for (int n = 1; n <= 30; n++) {
             bob.send(run, "user", "progress", n == 20 ? "The twentieth" : "Early step " + n);
         }
-        bob.send(run, "user", "tool_result", "Broke", "{\"payload\":{\"tool\":\"saw\",\"status\":\"failed\"}}");
+        bob.send(
+                run,
+                "user",
+                "tool_result",
+                "Broke",
+                "{\"payload\":{\"tool\":\"saw\",\"status\":\"failed\"}}");
         assertThat(new Flood(bob, run).pour(800)).isEqualTo(800);
 
         tab.go("/ui/runs/" + run);

@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A tab in a browser profile of its own, which notes all that a careful reader would call a fault. */
+/**
+ * A tab in a browser profile of its own, which notes all that a careful reader would call a fault.
+ */
 final class Tab implements AutoCloseable {
     /** What the browser says of an answer that the hub meant. */
     private static final Pattern REFUSAL = Pattern.compile("responded with a status of (4\\d\\d)");
@@ -126,9 +128,7 @@ final class Tab implements AutoCloseable {
     /** Nothing that axe knows how to find stands in somebody's way. */
     void assertAccessible() {
         var found = new AxeBuilder(page).analyze().getViolations();
-        assertThat(found)
-                .as(() -> "axe at " + page.url() + ": " + found)
-                .isEmpty();
+        assertThat(found).as(() -> "axe at " + page.url() + ": " + found).isEmpty();
     }
 
     /** Nothing is cut off at the side. */
