@@ -117,7 +117,7 @@ final class Tab implements AutoCloseable {
 
     Tab settled() {
         page.waitForFunction(
-                "() => document.querySelector('main h1') && !document.querySelector('[aria-busy=true]')");
+                "() => document.querySelector('main h1') && !document.querySelector('main .loading')");
         return this;
     }
 
