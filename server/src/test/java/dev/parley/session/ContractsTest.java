@@ -62,8 +62,7 @@ class ContractsTest {
             assertThat(wrong.expect(Problem.BAD_VALUE).text("detail")).contains("comand");
             var nobodys = owner.put(HOST, "{\"host\":\"llm\",\"model\":\"nobody:small\"}");
             assertThat(nobodys.expect(Problem.BAD_VALUE).text("detail"))
-                    .isEqualTo(
-                            "agent.model is nobody:small, but models: has no provider nobody");
+                    .isEqualTo("agent.model is nobody:small, but models: has no provider nobody");
             owner.get(HOST).expect(Problem.UNKNOWN_AGENT);
             owner.put("/api/agents/known/host", TERMS).expect(Problem.CONFLICT);
             parley.person("ann").put(HOST, TERMS).expect(Problem.FORBIDDEN);

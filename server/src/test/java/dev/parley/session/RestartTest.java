@@ -74,9 +74,7 @@ class RestartTest {
         var before = TestParley.with("sessions.roots", "/").file(AGENTS).start();
         var ann = before.person("ann");
         var session =
-                ann.post(
-                                "/api/sessions",
-                                "{\"agent\":\"patient\",\"cwd\":\"" + folder + "\"}")
+                ann.post("/api/sessions", "{\"agent\":\"patient\",\"cwd\":\"" + folder + "\"}")
                         .expect(201)
                         .text("sessionId");
         var there = Files.createFile(folder.resolve("there")).toString();
