@@ -7,7 +7,6 @@ import dev.parley.host.Counsel;
 import dev.parley.host.Hosts;
 import dev.parley.host.Latchkeys;
 import dev.parley.host.Minds;
-import dev.parley.protocol.AgentName;
 import dev.parley.session.Folders;
 import dev.parley.session.Sessions;
 import dev.parley.session.Troupe;
@@ -80,10 +79,7 @@ record Company(Troupe troupe, Contracts contracts) {
         return troupe.sessions()
                 .giveUp(
                         before,
-                        one ->
-                                !ground.presence()
-                                        .online(one.space(), new AgentName(one.agent()))
-                                        .isEmpty());
+                        one -> !ground.presence().online(one.space(), one.name()).isEmpty());
     }
 
     private static Contracts contracts(

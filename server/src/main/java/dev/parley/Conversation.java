@@ -13,7 +13,6 @@ import dev.parley.inbox.Outbox;
 import dev.parley.inbox.Receipts;
 import dev.parley.inbox.Sharing;
 import dev.parley.metric.Lately;
-import dev.parley.protocol.AgentName;
 import dev.parley.question.Questions;
 import dev.parley.run.AckClock;
 import dev.parley.run.Admission;
@@ -71,7 +70,7 @@ record Conversation(
         var hosted = new Hosted();
         config.agents().stream()
                 .map(AgentSpec::resident)
-                .forEach(one -> hosted.add(one.space(), new AgentName(one.agent())));
+                .forEach(one -> hosted.add(one.space(), one.name()));
         var book = new TurnBook(hosted, ids, store, config.sessions().roots().getFirst());
         var runs = new Runs(store, waits, payloads, config.kinds(), ids, admission, clocks, book);
         var replies = new ReplyClock(store, presence, ground.clock(), ids, clocks);

@@ -46,7 +46,7 @@ import dev.parley.operate.Backup;
 import dev.parley.operate.Check;
 import dev.parley.question.Examination;
 import dev.parley.run.Payloads;
-import dev.parley.session.Wording;
+import dev.parley.run.Wording;
 import dev.parley.stream.EventRoutes;
 import dev.parley.stream.SocketRoute;
 import dev.parley.stream.Streams;

@@ -14,7 +14,7 @@ import dev.parley.mcp.tool.RunView;
 import dev.parley.mcp.tool.ServedTools;
 import dev.parley.mcp.tool.Toolbox;
 import dev.parley.run.Replies;
-import dev.parley.session.Wording;
+import dev.parley.run.Wording;
 import java.util.List;
 
 /** What the MCP door offers; whoever adds something adds a source here. */

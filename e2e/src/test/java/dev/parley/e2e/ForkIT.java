@@ -47,6 +47,7 @@ final class ForkIT {
                             .text("sessionId");
             say(hub, session, "misbehave");
             while (programs.alive().size() < MOST / 2) {
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
                 LockSupport.parkNanos(1_000_000);
             }
 

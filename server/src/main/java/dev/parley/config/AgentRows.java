@@ -7,7 +7,7 @@ import dev.parley.host.AgentSpec;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Space;
-import dev.parley.session.Resident;
+import dev.parley.store.table.AgentTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,7 @@ final class AgentRows {
 
     String words() {
         return agents.stream()
-                .map(one -> one.resident().agent() + " (" + one.means().host() + ")")
+                .map(one -> one.resident().name().value() + " (" + one.means().host() + ")")
                 .collect(Collectors.joining(", "));
     }
 
@@ -111,9 +111,9 @@ final class AgentRows {
         var space = row.text("space");
         var means = means(row);
         return new AgentSpec(
-                new Resident(
+                new AgentTable.Key(
                         space == null ? Space.DEFAULT : new Space(space),
-                        new AgentName(name).value()),
+                        new AgentName(name)),
                 card(row),
                 row.text("model"),
                 Objects.requireNonNullElse(row.seconds("timeout", MAX_SECONDS), TIMEOUT),

@@ -41,7 +41,7 @@ public final class Lacks {
                                     lacks.add(
                                             "agents.%s.command is %s, but there is no such program"
                                                             .formatted(
-                                                                    agent.resident().agent(),
+                                                                    agent.resident().name().value(),
                                                                     one.command())
                                                     + " that can be run; install it, or give its"
                                                     + " full path"));

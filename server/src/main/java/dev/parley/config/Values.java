@@ -119,7 +119,7 @@ final class Values {
         counsel.ifPresent(model -> requireProvider("counsel", model, known));
         for (var agent : agents) {
             if (agent.means() instanceof LlmSpec llm) {
-                requireProvider("agents." + agent.resident().agent(), llm.model(), known);
+                requireProvider("agents." + agent.resident().name().value(), llm.model(), known);
             }
         }
     }

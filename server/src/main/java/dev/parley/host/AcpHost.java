@@ -93,7 +93,7 @@ final class AcpHost implements Host {
             }
             add(prompt, turn.words());
             var hearing = new AcpTurn(ear, acp.maxOutput());
-            var name = spec.resident().agent();
+            var name = spec.resident().name().value();
             var permissions = new AcpPermissions(name, acp.permissions(), ear, agent::answer);
             var stop = agent.prompt(prompt, about(turn), hearing, permissions, spec.timeout());
             return new Answer(AcpStop.words(stop, hearing.words()), agent.ref());
@@ -109,7 +109,7 @@ final class AcpHost implements Host {
                         acp.args(),
                         key.env(environment(turn)),
                         Path.of(cwd(turn)));
-        return AcpAgent.start(spec.resident().agent(), program, key, patience(), violation);
+        return AcpAgent.start(spec.resident().name().value(), program, key, patience(), violation);
     }
 
     private boolean converse(AcpAgent agent, Turn turn) throws InterruptedException {
@@ -135,7 +135,7 @@ final class AcpHost implements Host {
     private Map<String, String> environment(Turn turn) {
         var env = new HashMap<>(acp.env());
         env.put("PARLEY_SESSION", turn.session().id().value());
-        env.put("PARLEY_AGENT", spec.resident().agent());
+        env.put("PARLEY_AGENT", spec.resident().name().value());
         env.put("PARLEY_RUN", turn.session().key().run().run().value());
         env.put("PARLEY_ROLE", turn.role());
         return env;

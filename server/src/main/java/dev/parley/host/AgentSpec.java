@@ -1,7 +1,7 @@
 package dev.parley.host;
 
 import dev.parley.agent.Card;
-import dev.parley.session.Resident;
+import dev.parley.store.table.AgentTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param retry whether a turn that was cut short is simply taken again
  */
 public record AgentSpec(
-        Resident resident,
+        AgentTable.Key resident,
         Card card,
         @Nullable String model,
         Duration timeout,

@@ -3,7 +3,6 @@ package dev.parley.host;
 import dev.parley.access.Principal;
 import dev.parley.access.Role;
 import dev.parley.agent.Agents;
-import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ public record Cards(Agents agents) {
                                 + String.join(
                                         ", ",
                                         waiting.stream()
-                                                .map(one -> one.resident().agent())
+                                                .map(one -> one.resident().name().value())
                                                 .toList()));
             }
             ready.forEach(this::put);
@@ -37,12 +36,12 @@ public record Cards(Agents agents) {
                 && others.stream()
                         .map(AgentSpec::resident)
                         .filter(other -> other.space().equals(one.resident().space()))
-                        .anyMatch(other -> other.agent().equals(parent.value()));
+                        .anyMatch(other -> other.name().equals(parent));
     }
 
     /** What people have written stays where configuration says nothing. */
     private void put(AgentSpec spec) {
-        var name = new AgentName(spec.resident().agent());
+        var name = spec.resident().name();
         var hub = new Principal("hub", spec.resident().space(), Role.OWNER, "hub", null);
         var card = spec.card();
         boolean saysNothing =

@@ -107,7 +107,7 @@ final class CommandHost implements Host {
     private Map<String, String> environment(Turn turn) {
         var env = new HashMap<>(command.env());
         env.put("PARLEY_SESSION", turn.session().id().value());
-        env.put("PARLEY_AGENT", spec.resident().agent());
+        env.put("PARLEY_AGENT", spec.resident().name().value());
         env.put("PARLEY_RUN", turn.session().key().run().run().value());
         env.put("PARLEY_ROLE", turn.role());
         env.put("PARLEY_KIND", turn.message().kind());

@@ -7,7 +7,6 @@ import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Json;
-import dev.parley.session.Resident;
 import dev.parley.session.Stage;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
@@ -106,7 +105,7 @@ public final class Contracts {
         var resident = spec.resident();
         base.cards.put(List.of(spec));
         base.stage.engage(resident, base.hosts.host(spec));
-        base.hosted.add(resident.space(), new AgentName(resident.agent()));
+        base.hosted.add(resident.space(), resident.name());
     }
 
     public ContractTable.Row get(Principal caller, AgentName name) {
@@ -126,7 +125,7 @@ public final class Contracts {
                     return true;
                 };
         store.write(remove);
-        base.stage.dismiss(new Resident(key.space(), name.value()));
+        base.stage.dismiss(key);
     }
 
     private Optional<ContractTable.Row> find(AgentTable.Key key) {

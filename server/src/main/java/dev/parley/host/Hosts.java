@@ -2,7 +2,7 @@ package dev.parley.host;
 
 import dev.parley.protocol.Ids;
 import dev.parley.session.Host;
-import dev.parley.session.Resident;
+import dev.parley.store.table.AgentTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,8 @@ public record Hosts(
         Minds minds,
         LongSupplier now,
         BiConsumer<String, String> violation) {
-    public Map<Resident, Host> of(List<AgentSpec> agents) {
-        var hosts = new HashMap<Resident, Host>();
+    public Map<AgentTable.Key, Host> of(List<AgentSpec> agents) {
+        var hosts = new HashMap<AgentTable.Key, Host>();
         for (var agent : agents) {
             hosts.put(agent.resident(), host(agent));
         }
@@ -38,7 +38,7 @@ public record Hosts(
                             acp,
                             keys,
                             now,
-                            words -> violation.accept(agent.resident().agent(), words));
+                            words -> violation.accept(agent.resident().name().value(), words));
             case AgentSpec.Command command -> new CommandHost(agent, command, keys);
             case LlmSpec llm -> new LlmHost(agent, llm, keys, minds);
             case AgentSpec.Stdio stdio ->
@@ -47,7 +47,7 @@ public record Hosts(
                             stdio,
                             ids,
                             keys,
-                            words -> violation.accept(agent.resident().agent(), words));
+                            words -> violation.accept(agent.resident().name().value(), words));
         };
     }
 }

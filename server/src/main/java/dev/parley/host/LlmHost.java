@@ -49,7 +49,7 @@ final class LlmHost implements Host {
 
     private String answer(Model model, Turn turn, Toolkit toolkit, Ear ear, long until)
             throws InterruptedException {
-        var messages = Prompt.of(spec.resident().agent(), llm, turn);
+        var messages = Prompt.of(spec.resident().name().value(), llm, turn);
         var terms =
                 new Terms(
                         toolkit.specifications(),

@@ -119,7 +119,7 @@ final class StdioHost implements Host {
                         lent.env(stdio.env()),
                         null);
         try {
-            var started = StdioChannel.open(spec.resident().agent(), program, violation);
+            var started = StdioChannel.open(spec.resident().name().value(), program, violation);
             started.afterwards(lent::close);
             channel = started;
             crash = null;
@@ -154,7 +154,7 @@ final class StdioHost implements Host {
                 Json.object()
                         .put("type", REQUEST)
                         .put("request_id", request)
-                        .put("profile_id", spec.resident().agent())
+                        .put("profile_id", spec.resident().name().value())
                         .put("session_id", turn.session().id().value())
                         .put("turn_index", turn.message().seq())
                         .put("mode", "full_auto")

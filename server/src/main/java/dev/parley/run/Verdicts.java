@@ -3,7 +3,6 @@ package dev.parley.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.Act;
 import dev.parley.protocol.Message;
-import dev.parley.protocol.Part;
 import dev.parley.protocol.codec.Json;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,21 +59,12 @@ public record Verdicts(Store store) {
                 : Optional.empty();
     }
 
+    /** A result need not be words. */
     private static String words(Message message) {
-        var payload = message.payload();
-        for (var name : List.of("result", "task", "message")) {
-            if (payload.has(name)) {
-                return payload.get(name).isTextual()
-                        ? payload.get(name).textValue()
-                        : Json.write(payload.get(name));
-            }
-        }
-        var parts =
-                message.parts().stream()
-                        .map(Part::text)
-                        .flatMap(Optional::stream)
-                        .collect(Collectors.joining("\n"));
-        return parts.isEmpty() ? message.summary() : parts;
+        var result = message.payload().path("result");
+        return result.isContainerNode() || result.isNumber() || result.isBoolean()
+                ? Json.write(result)
+                : Wording.inline(message);
     }
 
     /** The verdicts on the reports among some messages of a run, by their seq. */

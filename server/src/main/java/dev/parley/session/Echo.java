@@ -11,6 +11,7 @@ import dev.parley.protocol.codec.Envelope;
 import dev.parley.run.Append;
 import dev.parley.run.Entry;
 import dev.parley.run.Runs;
+import dev.parley.run.Wording;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;

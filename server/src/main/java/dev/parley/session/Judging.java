@@ -5,6 +5,7 @@ import dev.parley.protocol.Message;
 import dev.parley.protocol.MessageId;
 import dev.parley.run.Entry;
 import dev.parley.run.Verdicts;
+import dev.parley.run.Wording;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.SessionRow;

@@ -14,6 +14,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
 import dev.parley.run.Entry;
 import dev.parley.run.Runs;
+import dev.parley.run.Wording;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunTable;

@@ -9,6 +9,7 @@ import dev.parley.protocol.Source;
 import dev.parley.protocol.codec.Envelope;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
+import dev.parley.run.Wording;
 import dev.parley.store.table.SessionRow;
 import java.util.Optional;
 

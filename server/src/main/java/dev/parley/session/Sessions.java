@@ -16,6 +16,7 @@ import dev.parley.run.Posted;
 import dev.parley.run.Runs;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
+import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
@@ -39,6 +40,7 @@ public final class Sessions {
     private final Runs runs;
     private final Chronicle chronicle;
     private final Stage stage;
+    private final Orphans orphans;
     private final Rules rules;
     private final Speech speech;
 
@@ -50,13 +52,20 @@ public final class Sessions {
      */
     public record Rules(Hosted residents, Folders folders, int maxDepth) {}
 
-    public Sessions(
-            Store store, Waits waits, Runs runs, Chronicle chronicle, Stage stage, Rules rules) {
+    Sessions(
+            Store store,
+            Waits waits,
+            Runs runs,
+            Chronicle chronicle,
+            Stage stage,
+            Orphans orphans,
+            Rules rules) {
         this.store = store;
         this.waits = waits;
         this.runs = runs;
         this.chronicle = chronicle;
         this.stage = stage;
+        this.orphans = orphans;
         this.rules = rules;
         this.speech = new Speech(store, runs);
     }
@@ -222,8 +231,8 @@ public final class Sessions {
     }
 
     /** Gives up on agents that run themselves and are gone; says on how many turns. */
-    public int giveUp(Instant before, Predicate<Resident> isThere) {
-        return stage.giveUp(before, isThere);
+    public int giveUp(Instant before, Predicate<AgentTable.Key> isThere) {
+        return orphans.giveUp(before, isThere);
     }
 
     /** The session, for whoever may end what goes on there. */

@@ -13,6 +13,7 @@ import dev.parley.protocol.codec.Envelope;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Posted;
 import dev.parley.run.Runs;
+import dev.parley.run.Wording;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.Touches;

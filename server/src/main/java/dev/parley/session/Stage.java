@@ -7,12 +7,11 @@ import dev.parley.metric.Metrics;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.TurnState;
 import dev.parley.store.Store;
+import dev.parley.store.table.AgentTable;
 import dev.parley.store.table.SessionRow;
 import dev.parley.store.table.SessionTable;
 import dev.parley.store.table.TurnTable;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,19 +19,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Has agents that the hub runs take their turns: each session one at a time, many sessions at once,
- * each turn on a virtual thread. What a hub that is gone was doing is told to whoever waits for it.
+ * each turn on a virtual thread.
  */
 public final class Stage implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Stage.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
-    private static final int PAGE = 500;
 
     /** How long agents have to stop when the hub does. */
     private static final Duration GRACE = Duration.ofSeconds(10);
@@ -43,7 +40,8 @@ public final class Stage implements AutoCloseable {
     private final LongSupplier nanos;
     private final Turns turns;
     private final Performing performing;
-    private final Map<Resident, Host> hosts;
+    private final Orphans orphans;
+    private final Map<AgentTable.Key, Host> hosts;
     private final int most;
     private final Map<SessionTable.Key, Acting> acting = new ConcurrentHashMap<>();
     private final ExecutorService threads =
@@ -82,7 +80,8 @@ public final class Stage implements AutoCloseable {
             Troupe.Base base,
             Turns turns,
             Performing performing,
-            Map<Resident, Host> hosts,
+            Orphans orphans,
+            Map<AgentTable.Key, Host> hosts,
             int most) {
         this.store = base.store();
         this.wakeups = base.wakeups();
@@ -90,6 +89,7 @@ public final class Stage implements AutoCloseable {
         this.nanos = base.nanos();
         this.turns = turns;
         this.performing = performing;
+        this.orphans = orphans;
         this.hosts = new ConcurrentHashMap<>(hosts);
         this.most = most;
         metrics.gauge("parley.turns.running", "Turns that are being taken", acting::size);
@@ -97,7 +97,7 @@ public final class Stage implements AutoCloseable {
 
     /** Begins, after it has told what became of turns that ran before. */
     public Stage start() {
-        settle();
+        orphans.settle(hosts::get);
         isStarted = true;
         if (hosts.isEmpty()) {
             round();
@@ -122,7 +122,7 @@ public final class Stage implements AutoCloseable {
     }
 
     /** From now on the hub runs an agent like this; what it had under way before is stopped. */
-    public void engage(Resident resident, Host host) {
+    public void engage(AgentTable.Key resident, Host host) {
         var before = hosts.put(resident, host);
         if (before != null) {
             before.close();
@@ -134,10 +134,10 @@ public final class Stage implements AutoCloseable {
     }
 
     /** The hub runs an agent no more. */
-    public void dismiss(Resident resident) {
+    public void dismiss(AgentTable.Key resident) {
         acting.forEach(
                 (session, one) -> {
-                    if (Resident.of(session).equals(resident)) {
+                    if (session.whose().equals(resident)) {
                         one.interrupt();
                     }
                 });
@@ -150,13 +150,13 @@ public final class Stage implements AutoCloseable {
 
     /** Whether an agent is at hand for a session. */
     public boolean isActive(SessionTable.Key session, SessionId id) {
-        var host = hosts.get(Resident.of(session));
+        var host = hosts.get(session.whose());
         return acting.containsKey(session) || (host != null && host.isLoaded(id));
     }
 
     /** Nobody speaks in a session any more. */
     void unload(SessionTable.Key session, SessionId id) {
-        var host = hosts.get(Resident.of(session));
+        var host = hosts.get(session.whose());
         if (host != null) {
             host.unload(id);
         }
@@ -172,70 +172,24 @@ public final class Stage implements AutoCloseable {
         return !turn.isEmpty() && performing.stop(turn.getFirst(), TurnState.CANCELLED, why);
     }
 
-    /**
-     * Gives up on agents that run themselves, were called before a moment and are gone, so that
-     * whoever waits for an answer learns it; says on how many turns.
-     */
-    int giveUp(Instant before, Predicate<Resident> isThere) {
-        int given = 0;
-        for (var turn : store.read(sql -> TurnTable.TABLE.unanswered(sql, before, PAGE))) {
-            var agent = Resident.of(turn.key().session());
-            if (!isThere.test(agent)) {
-                performing.failed(turn, agent.agent() + " has not answered, and is not there");
-                given++;
-            }
-        }
-        return given;
-    }
-
-    private void settle() {
-        var left = store.read(sql -> TurnTable.TABLE.abandoned(sql, turns.hub(), PAGE));
-        while (!left.isEmpty()) {
-            for (var turn : left) {
-                var host = hosts.get(Resident.of(turn.key().session()));
-                if (host != null && host.retries()) {
-                    store.write(turns.again(turn.key()));
-                } else {
-                    performing.interrupted(turn, "the hub ended while the agent was at it");
-                }
-            }
-            left = store.read(sql -> TurnTable.TABLE.abandoned(sql, turns.hub(), PAGE));
-        }
-    }
-
     private void round() {
-        lost();
-        for (var agent : store.read(TurnTable.TABLE::waiting)) {
-            var resident = new Resident(agent.space(), agent.name().value());
+        orphans.lost(acting::containsKey);
+        for (var resident : store.read(TurnTable.TABLE::waiting)) {
             var host = hosts.get(resident);
             if (isClosing) {
                 return;
             }
             if (host == null) {
-                dismissed(resident);
+                orphans.dismissed(resident);
             } else if (room(resident, host) > 0) {
                 begin(resident, host);
             }
         }
     }
 
-    /** What this hub has begun and nobody is at any more, because the store was in the way. */
-    private void lost() {
-        for (var turn : store.read(sql -> TurnTable.TABLE.running(sql, turns.hub(), PAGE))) {
-            if (!acting.containsKey(turn.key().session())) {
-                performing.interrupted(turn, "the hub could not note what became of it");
-            }
-        }
-    }
-
-    private void dismissed(Resident resident) {
-        for (var turn : due(resident, PAGE)) {
-            performing.failed(turn, "this hub does not run " + resident.agent() + " any more");
-        }
-    }
-
-    private void begin(Resident resident, Host host) {
-        for (var turn : due(resident, room(resident, host) + acting.size())) {
+    private void begin(AgentTable.Key resident, Host host) {
+        int enough = room(resident, host) + acting.size();
+        for (var turn : store.read(sql -> TurnTable.TABLE.due(sql, resident, enough))) {
             var session = turn.key().session();
             if (isClosing || room(resident, host) <= 0) {
                 return;
@@ -248,18 +202,14 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    private List<TurnTable.Row> due(Resident of, int limit) {
-        return store.read(sql -> TurnTable.TABLE.due(sql, of.space(), of.agent(), limit));
-    }
-
     /** How many more turns an agent may have just now. */
-    private int room(Resident resident, Host host) {
+    private int room(AgentTable.Key resident, Host host) {
         int all = 0;
         int own = 0;
         for (var one : acting.entrySet()) {
             if (!one.getValue().isHeld) {
                 all++;
-                own += Resident.of(one.getKey()).equals(resident) ? 1 : 0;
+                own += one.getKey().whose().equals(resident) ? 1 : 0;
             }
         }
         return Math.min(most - all, host.atOnce() - own);

@@ -11,6 +11,7 @@ import dev.parley.run.Intents;
 import dev.parley.run.Payloads;
 import dev.parley.run.Runs;
 import dev.parley.store.Store;
+import dev.parley.store.table.AgentTable;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -41,12 +42,14 @@ public record Troupe(Sessions sessions, Stage stage) {
      *
      * @param most how many sessions may have a turn at once
      */
-    public static Troupe of(Base base, Map<Resident, Host> hosts, Sessions.Rules rules, int most) {
+    public static Troupe of(Base base, Map<AgentTable.Key, Host> hosts, Sessions.Rules rules, int most) {
         var turns = new Turns(base.chronicle, base.ids.next("hub"));
         var performing = new Performing(base, turns, rules.folders());
-        var stage = new Stage(base, turns, performing, hosts, most);
+        var orphans = new Orphans(base.store, turns, performing);
+        var stage = new Stage(base, turns, performing, orphans, hosts, most);
         var sessions =
-                new Sessions(base.store, base.waits, base.runs, base.chronicle, stage, rules);
+                new Sessions(
+                        base.store, base.waits, base.runs, base.chronicle, stage, orphans, rules);
         return new Troupe(sessions, stage);
     }
 }

@@ -1,6 +1,7 @@
 package dev.parley.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.parley.TestNanos;
@@ -123,8 +124,12 @@ class PresenceTest {
     @Test
     void aStoreThatKeepsNothingKeepsNobodyFromReading() {
         store.close();
-        presence.seen(CLAUDE, API);
-        presence.hold(CLAUDE, API).close();
+        assertThatNoException()
+                .isThrownBy(
+                        () -> {
+                            presence.seen(CLAUDE, API);
+                            presence.hold(CLAUDE, API).close();
+                        });
     }
 
     @ParameterizedTest

@@ -68,6 +68,7 @@ class SessionsTest {
         while (!ann.get("/api/sessions/" + session + "/messages")
                 .text()
                 .contains("\"turn\":\"running\"")) {
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
             LockSupport.parkNanos(1_000_000);
         }
         var shell = shell();

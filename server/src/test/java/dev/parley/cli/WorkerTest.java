@@ -269,7 +269,8 @@ class WorkerTest {
     }
 
     private static void await(BooleanSupplier holds) {
-        while (!holds.getAsBoolean()) {
+        for (int looks = 0; !holds.getAsBoolean(); looks++) {
+            assertThat(looks).as("looks, twenty milliseconds apart").isLessThan(3_000);
             LockSupport.parkNanos(20_000_000);
         }
     }

@@ -127,6 +127,7 @@ class HopsTest {
     private Caller agent(int turn) throws IOException {
         var key = folder.resolve(turn + ".key");
         while (!Files.exists(key)) {
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
             LockSupport.parkNanos(1_000_000);
         }
         return parley.bearer(Files.readString(key));

@@ -11,8 +11,8 @@ import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.Wording;
 import dev.parley.session.Sessions;
-import dev.parley.session.Wording;
 import java.time.Duration;
 import java.util.Objects;
 

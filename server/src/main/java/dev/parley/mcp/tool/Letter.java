@@ -8,6 +8,7 @@ import dev.parley.protocol.Message;
 import dev.parley.protocol.Part;
 import dev.parley.protocol.codec.Format;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.Wording;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -18,10 +19,6 @@ final class Letter {
     private static final List<String> IF_ANY =
             List.of("parent_id", "from_session", "deadline_at", "payload_ref", "created_at");
     private static final List<String> IF_TRUE = List.of("expects_reply", "requires_ack");
-
-    /** Where payloads have their words. */
-    private static final List<String> WORDS =
-            List.of("question", "answer", "result", "message", "task", "text");
 
     private Letter() {}
 
@@ -69,12 +66,9 @@ final class Letter {
         if (!said.isEmpty()) {
             return said;
         }
-        for (var name : WORDS) {
-            if (payload.path(name).isTextual()) {
-                return payload.remove(name).textValue();
-            }
-        }
-        return envelope.path("summary").asText();
+        return Wording.field(payload)
+                .map(name -> payload.remove(name).textValue())
+                .orElseGet(() -> envelope.path("summary").asText());
     }
 
     private static ArrayNode others(JsonNode parts) {

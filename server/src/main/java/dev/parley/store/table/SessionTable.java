@@ -37,7 +37,12 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
     public static final SessionTable TABLE = new SessionTable();
 
     /** A session by whom it is with, and where what was said stands. */
-    public record Key(RunKey run, AgentName agent) {}
+    public record Key(RunKey run, AgentName agent) {
+        /** Whom it is with, wherever that is spoken to. */
+        public AgentTable.Key whose() {
+            return new AgentTable.Key(run.space(), agent);
+        }
+    }
 
     private SessionTable() {
         super("sessions", List.of("space", "run_id", "agent"), REST, false);
