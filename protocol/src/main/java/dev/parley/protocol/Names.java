@@ -48,6 +48,16 @@ public final class Names {
         return true;
     }
 
+    /** Most names are one word, and are seen again with every row. */
+    private static boolean isWord(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (!isWord(value.charAt(i))) {
+                return false;
+            }
+        }
+        return !value.isEmpty();
+    }
+
     private static boolean isWord(char c) {
         return (c >= 'a' && c <= 'z')
                 || (c >= '0' && c <= '9')
@@ -57,7 +67,7 @@ public final class Names {
 
     /** Agent names are what people read: letters of any script, spaces inside, never a slash. */
     public static void requireName(String field, String value) {
-        if (value.length() > MAX_NAME || !NAME.matcher(value).matches()) {
+        if (value.length() > MAX_NAME || !(isWord(value) || NAME.matcher(value).matches())) {
             throw new ParleyException(
                     Problem.BAD_VALUE,
                     field

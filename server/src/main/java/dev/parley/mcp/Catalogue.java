@@ -37,9 +37,13 @@ public record Catalogue(
 
     /** One by its name, whether or not its role lets it call that. */
     Optional<Tool> tool(Client client, String name) {
-        return toolSources.stream()
-                .flatMap(source -> source.find(client, name).stream())
-                .findFirst();
+        for (var source : toolSources) {
+            var found = source.find(client, name);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Why it is there and yet not for this client, if that is so. */

@@ -1,5 +1,6 @@
 package dev.parley.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.codec.Json;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param content what the model reads
  * @param structured the same for programs
  */
-public record ToolResult(List<Content> content, @Nullable ObjectNode structured, boolean isError) {
+public record ToolResult(List<Content> content, @Nullable JsonNode structured, boolean isError) {
     public ToolResult {
         content = List.copyOf(content);
     }
@@ -26,7 +27,8 @@ public record ToolResult(List<Content> content, @Nullable ObjectNode structured,
 
     /** For programs, and in the same words for whoever reads only text. */
     public static ToolResult structured(ObjectNode facts) {
-        return structured(Json.write(facts), facts);
+        var words = Json.write(facts);
+        return new ToolResult(List.of(Content.text(words)), Json.written(words), false);
     }
 
     /** For programs, and in better words for the model. */

@@ -82,24 +82,27 @@ public final class CanonicalJson {
 
     private static void appendString(StringBuilder out, String text) {
         out.append('"');
+        int written = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            switch (c) {
-                case '"', '\\' -> out.append('\\').append(c);
-                case '\b' -> out.append("\\b");
-                case '\t' -> out.append("\\t");
-                case '\n' -> out.append("\\n");
-                case '\f' -> out.append("\\f");
-                case '\r' -> out.append("\\r");
-                default -> {
-                    if (c < ' ') {
-                        out.append("\\u00").append(HexFormat.of().toHexDigits((byte) c));
-                    } else {
-                        out.append(c);
-                    }
-                }
+            if (c < ' ' || c == '"' || c == '\\') {
+                out.append(text, written, i);
+                appendEscape(out, c);
+                written = i + 1;
             }
         }
-        out.append('"');
+        out.append(text, written, text.length()).append('"');
+    }
+
+    private static void appendEscape(StringBuilder out, char c) {
+        switch (c) {
+            case '"', '\\' -> out.append('\\').append(c);
+            case '\b' -> out.append("\\b");
+            case '\t' -> out.append("\\t");
+            case '\n' -> out.append("\\n");
+            case '\f' -> out.append("\\f");
+            case '\r' -> out.append("\\r");
+            default -> out.append("\\u00").append(HexFormat.of().toHexDigits((byte) c));
+        }
     }
 }

@@ -6,11 +6,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.io.IOException;
@@ -69,6 +72,11 @@ public final class Json {
         return JsonNodeFactory.instance.arrayNode();
     }
 
+    /** JSON that {@link #write} has made, to be written again as it is; nobody can look into it. */
+    public static JsonNode written(String json) {
+        return JsonNodeFactory.instance.rawValueNode(new RawValue(json));
+    }
+
     /** Compact JSON; half a surrogate pair is written as its escape, so any charset can hold it. */
     public static String write(JsonNode node) {
         try {
@@ -78,8 +86,13 @@ public final class Json {
         }
     }
 
+    /** The same in UTF-8. */
     public static byte[] bytes(JsonNode node) {
-        return write(node).getBytes(StandardCharsets.UTF_8);
+        try {
+            return MAPPER.writeValueAsBytes(node);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static String place(@Nullable JsonLocation at) {
@@ -120,9 +133,14 @@ public final class Json {
                 Problem.BAD_VALUE, "the JSON must be an object, was " + Fields.typeOf(node));
     }
 
-    /** Keys come from strangers, so they are neither interned nor kept in a shared table. */
+    /**
+     * Keys come from strangers, so they are neither interned nor kept in a shared table. Buffers
+     * are shared: one for each thread would be a new one for each request.
+     */
     private static JsonFactory factory() {
         return JsonFactory.builder()
+                .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+                .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                 .streamReadConstraints(

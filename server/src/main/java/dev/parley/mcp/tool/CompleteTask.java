@@ -72,6 +72,11 @@ final class CompleteTask implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var caller = call.principal();

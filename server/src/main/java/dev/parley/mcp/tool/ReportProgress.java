@@ -78,6 +78,11 @@ final class ReportProgress implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var words = in.requiredText("message");

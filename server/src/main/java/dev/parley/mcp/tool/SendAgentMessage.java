@@ -64,6 +64,11 @@ final class SendAgentMessage implements Labelled {
     }
 
     @Override
+    public boolean isBrief() {
+        return true;
+    }
+
+    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var id = in.require(in.id(SessionId::new, "sessionId"), "sessionId");
