@@ -84,7 +84,7 @@ final class AgentsIT {
             assertThat(tab.page().locator(".topology path.edge.person").first()).isAttached();
             assertThat(tab.page().locator(".topology text.count.agent")).hasText("2");
 
-            tab.page().locator(".topology a", new Page.LocatorOptions().setHasText("alice")).click();
+            tab.page().locator(".topology a text", new Page.LocatorOptions().setHasText("alice")).click();
             assertThat(tab.page().locator("h1")).hasText("alice");
             assertThat(tab.page().getByLabel("Outbox")).containsText("Two");
         }

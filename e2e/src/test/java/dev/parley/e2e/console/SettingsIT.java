@@ -39,8 +39,8 @@ final class SettingsIT {
     void everyKeySaysWhereItsValueComesFrom() {
         try (var tab = Tab.ofOwner(hub).go("/ui/settings")) {
             assertThat(tab.page().getByLabel("Health")).containsText("well");
-            assertThat(key(tab, "topics.retention-hours")).containsText(Pattern.compile("24.*file.*parley.yaml"));
-            assertThat(key(tab, "topics.retention-size")).containsText(Pattern.compile("command line"));
+            assertThat(key(tab, "topics.retention-hours")).containsText(Pattern.compile("24\\s+file\\s+\\S*parley.yaml:2"));
+            assertThat(key(tab, "topics.retention-size")).containsText("command line");
             tab.page().getByLabel("Filter the configuration").fill("retention");
             assertThat(key(tab, "topics.retention-hours")).isVisible();
             assertThat(tab.page()).hasURL(Pattern.compile("\\?text=retention$"));
