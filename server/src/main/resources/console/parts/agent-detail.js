@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { Problem, at, get } from '../lib/api.js';
+import { at, get } from '../lib/api.js';
 import { agentOf } from '../lib/message.js';
 import { markdown } from '../lib/text.js';
 import { ago, span, wholeTime } from '../lib/time.js';
@@ -13,6 +13,7 @@ import './send-form.js';
 const GLANCE = 8;
 const PAUSE = 500;
 const LOOK = 10_000;
+const MOST = 500;
 const MOST_INSTANCES = 50;
 
 /** One agent: its card, who of it is there, what is for it and from it, and a box to write to it. */
@@ -43,18 +44,14 @@ class Agent extends View {
         [this.agent, ...this.glances] = await Promise.all([this.#card(name, signal), glance('inbox'), glance('outbox'), glance('pending')]);
     }
 
-    /** Its card, or what is known of one that never put any. @param {string} name @param {AbortSignal} signal */
+    /** Its card, or what is known of one that never put any; it may be written to before it has come. @param {string} name @param {AbortSignal} signal */
     async #card(name, signal) {
-        try {
-            return await get(at`/api/agents/${name}`, signal);
-        } catch (fault) {
-            const page = fault instanceof Problem && fault.status === 404 ? await get('/api/agents?all=true&limit=500', signal) : { items: [] };
-            const seen = page.items.find((/** @type {any} */ one) => one.agent === name);
-            if (!seen) {
-                throw fault;
-            }
-            return { ...seen, instances: [], children: [] };
+        const page = await get(`/api/agents?all=true&limit=${MOST}`, signal);
+        const seen = page.items.find((/** @type {any} */ one) => one.agent === name);
+        if (seen?.updated_at || (!seen && page.next !== null)) {
+            return get(at`/api/agents/${name}`, signal);
         }
+        return { agent: name, online: false, instances_online: 0, seen_seconds_ago: null, ...seen, instances: [], children: [] };
     }
 
     #again() {

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
 import { Problem, at, get, query } from '../lib/api.js';
+import { agentOf } from '../lib/message.js';
 import { filter } from '../lib/route.js';
 import { pretty, short } from '../lib/text.js';
 import { who } from '../parts/chip.js';
@@ -26,7 +27,7 @@ class Tools extends Expanding {
 
     follow() {
         this.on('agent_message', message => {
-            if (message.act === 'progress' && /^tool_/.test(message.kind)) {
+            if (/^tool_(intent|result)$/.test(message.kind)) {
                 if (this.calls.hear(message)) {
                     announceNew('call', 'calls');
                 }
@@ -75,7 +76,7 @@ class Tools extends Expanding {
     body() {
         const asked = this.route.query;
         const agent = asked.get('agent') ?? '';
-        const calls = this.calls.newest.filter(call => !agent || call.agent === agent).slice(0, SHOWN_CALLS);
+        const calls = this.calls.newest.filter(call => !agent || agentOf(call.agent) === agent).slice(0, SHOWN_CALLS);
         return html`
             <div class="bar">
                 <h1>${this.route.id ? html`<a href="/ui/tools">Tools</a> <span class="muted">/ one</span>` : 'Tools'}</h1>

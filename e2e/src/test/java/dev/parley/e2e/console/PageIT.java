@@ -55,6 +55,7 @@ final class PageIT {
             assertThat(page).hasURL(Pattern.compile("/ui/runs/run_"));
             press(page, "g", "r");
             assertThat(page).hasURL(Pattern.compile("/ui/runs$"));
+            assertThat(rows).hasCount(2);
             page.keyboard().press("/");
             assertThat(page.getByLabel("Filter by text")).isFocused();
             press(page, "g", "i");
@@ -134,7 +135,6 @@ final class PageIT {
     }
 
     private static String background(Tab tab) {
-        return (String)
-                tab.page().evaluate("() => getComputedStyle(document.body).backgroundColor");
+        return (String) tab.page().evaluate("() => getComputedStyle(document.documentElement).backgroundColor");
     }
 }
