@@ -112,8 +112,7 @@ final class AgentRows {
         var means = means(row);
         return new AgentSpec(
                 new AgentTable.Key(
-                        space == null ? Space.DEFAULT : new Space(space),
-                        new AgentName(name)),
+                        space == null ? Space.DEFAULT : new Space(space), new AgentName(name)),
                 card(row),
                 row.text("model"),
                 Objects.requireNonNullElse(row.seconds("timeout", MAX_SECONDS), TIMEOUT),

@@ -45,9 +45,7 @@ public final class Wording {
 
     /** The same without what stands in a blob. */
     static String inline(Message message) {
-        return parts(message)
-                .or(() -> inPayload(message.payload()))
-                .orElse(message.summary());
+        return parts(message).or(() -> inPayload(message.payload())).orElse(message.summary());
     }
 
     private static Optional<String> parts(Message message) {

@@ -42,7 +42,8 @@ public record Troupe(Sessions sessions, Stage stage) {
      *
      * @param most how many sessions may have a turn at once
      */
-    public static Troupe of(Base base, Map<AgentTable.Key, Host> hosts, Sessions.Rules rules, int most) {
+    public static Troupe of(
+            Base base, Map<AgentTable.Key, Host> hosts, Sessions.Rules rules, int most) {
         var turns = new Turns(base.chronicle, base.ids.next("hub"));
         var performing = new Performing(base, turns, rules.folders());
         var orphans = new Orphans(base.store, turns, performing);

@@ -135,6 +135,9 @@ final class PageIT {
     }
 
     private static String background(Tab tab) {
-        return (String) tab.page().evaluate("() => getComputedStyle(document.documentElement).backgroundColor");
+        return (String)
+                tab.page()
+                        .evaluate(
+                                "() => getComputedStyle(document.documentElement).backgroundColor");
     }
 }

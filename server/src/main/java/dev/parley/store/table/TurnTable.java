@@ -134,8 +134,7 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
 
     /** What an agent may begin, the oldest first; nothing in runs that are paused. */
     public List<Row> due(Sql sql, AgentTable.Key agent, int limit) throws SQLException {
-        return sql.rows(
-                DUE, this::read, agent.space().value(), agent.name().value(), limit);
+        return sql.rows(DUE, this::read, agent.space().value(), agent.name().value(), limit);
     }
 
     /** Agents that have turns to begin; each is found without those that wait for it. */
