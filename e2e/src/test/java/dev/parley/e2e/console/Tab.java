@@ -129,6 +129,9 @@ final class Tab implements AutoCloseable {
 
     /** Nothing that axe knows how to find stands in somebody's way. */
     void assertAccessible() {
+        // What is just fading in has not got its colours yet.
+        page.waitForFunction(
+                "() => document.getAnimations().every(one => one.playState !== 'running')");
         var found = new AxeBuilder(page).analyze().getViolations();
         assertThat(found).as(() -> "axe at " + page.url() + ": " + found).isEmpty();
     }
