@@ -41,7 +41,8 @@ final class AgentsIT {
         var bob = Actor.agent(hub, "bob");
         hub.as(bob.token())
                 .agents()
-                .introduce(new AgentName("bob"), "lays out boards", Capabilities.of("pcb", "kicad"));
+                .introduce(
+                        new AgentName("bob"), "lays out boards", Capabilities.of("pcb", "kicad"));
         try (var tab = Tab.ofOwner(hub).go("/ui/agents?text=bob")) {
             var row = row(tab, "bob");
             assertThat(row).containsText("offline");
@@ -53,7 +54,9 @@ final class AgentsIT {
             assertThat(row).containsText("busy");
             assertThat(tab.page().locator("main")).containsText("1 of 1 online");
 
-            hub.post("/api/tasks", Json.object().put("message", "Lay it out").put("target_agent", "bob"));
+            hub.post(
+                    "/api/tasks",
+                    Json.object().put("message", "Lay it out").put("target_agent", "bob"));
             bob.post("/api/tasks/claim", Json.object());
             assertThat(row.getByRole(AriaRole.LINK, named("1 tasks of bob"))).isVisible();
 
@@ -79,12 +82,15 @@ final class AgentsIT {
             alice.send(run, "betty", "message", "Two");
             alice.send(run, "user", "progress", "Three");
             var edges = tab.page().locator("table.traffic tbody tr");
-            assertThat(edges.filter(new Locator.FilterOptions().setHasText("betty"))).hasText(Pattern.compile("alice\\s*betty\\s*2"));
+            assertThat(edges.filter(new Locator.FilterOptions().setHasText("betty")))
+                    .hasText(Pattern.compile("alice\\s*betty\\s*2"));
             assertThat(tab.page().locator(".topology path.edge.agent")).hasCount(1);
             assertThat(tab.page().locator(".topology path.edge.person").first()).isAttached();
             assertThat(tab.page().locator(".topology text.count.agent")).hasText("2");
 
-            tab.page().locator(".topology a text", new Page.LocatorOptions().setHasText("alice")).click();
+            tab.page()
+                    .locator(".topology a text", new Page.LocatorOptions().setHasText("alice"))
+                    .click();
             assertThat(tab.page().locator("h1")).hasText("alice");
             assertThat(tab.page().getByLabel("Outbox")).containsText("Two");
         }
@@ -93,7 +99,9 @@ final class AgentsIT {
     @Test
     void aMessageFromThePageArrivesAndThePageSeesThatItDid() {
         var carol = Actor.agent(hub, "carol");
-        hub.as(carol.token()).agents().introduce(new AgentName("carol"), "listens", Capabilities.of());
+        hub.as(carol.token())
+                .agents()
+                .introduce(new AgentName("carol"), "listens", Capabilities.of());
         try (var tab = Tab.ofOwner(hub).go("/ui/agents/carol")) {
             tab.page().getByLabel("Message to carol").fill("Are you **there**?");
             tab.button("Send").click();
@@ -102,7 +110,9 @@ final class AgentsIT {
             assertThat(tab.page().getByLabel("Inbox").last()).containsText("Are you **there**?");
 
             var client = hub.as(carol.token());
-            var page = client.inbox(new AgentName("carol")).look(OptionalLong.empty(), 10, Duration.ofSeconds(20));
+            var page =
+                    client.inbox(new AgentName("carol"))
+                            .look(OptionalLong.empty(), 10, Duration.ofSeconds(20));
             assertThat(page.items()).hasSize(1);
             var message = page.items().getFirst().message();
             assertThat(message.toString()).contains("Are you **there**?");
@@ -117,7 +127,8 @@ final class AgentsIT {
     }
 
     private static Locator row(Tab tab, String agent) {
-        return tab.page().locator("table.agents tbody tr", new Page.LocatorOptions().setHasText(agent));
+        return tab.page()
+                .locator("table.agents tbody tr", new Page.LocatorOptions().setHasText(agent));
     }
 
     private static Locator.GetByRoleOptions named(String name) {

@@ -60,7 +60,8 @@ final class DeadLettersIT {
         tab.button("Edit").click();
         tab.page()
                 .getByLabel("What is sent instead, as JSON")
-                .fill("{\"to_agent\":\"bob\",\"kind\":\"message\",\"summary\":\"To bob after all\"}");
+                .fill(
+                        "{\"to_agent\":\"bob\",\"kind\":\"message\",\"summary\":\"To bob after all\"}");
         tab.button("Put back so").click();
         assertThat(told(tab)).containsText("Put back as a message");
         assertThat(letters(tab)).hasCount(2);
@@ -85,7 +86,10 @@ final class DeadLettersIT {
     private static void refuse(Actor sender, String run, String message) {
         var refused =
                 sender.hub()
-                        .postAs(sender.token(), "/api/runs/" + run + "/messages", Json.parseTrusted(message));
+                        .postAs(
+                                sender.token(),
+                                "/api/runs/" + run + "/messages",
+                                Json.parseTrusted(message));
         assertThat(refused.status()).as(refused.json().toString()).isEqualTo(422);
     }
 

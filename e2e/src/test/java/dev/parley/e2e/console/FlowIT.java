@@ -30,7 +30,8 @@ final class FlowIT {
             carol.send(run(carol), "dave", "progress", "Half of the ink is there");
             assertThat(arrow(tab, "The paper is late from alice to bob")).isVisible();
             assertThat(arrow(tab, "Half of the ink is there from carol to dave")).isVisible();
-            assertThat(tab.page().locator(".lanes text")).hasText(new String[] {"alice", "bob", "carol", "dave"});
+            assertThat(tab.page().locator(".lanes text"))
+                    .hasText(new String[] {"alice", "bob", "carol", "dave"});
 
             tab.button("Pause").click();
             alice.send(first, "bob", "message", "The paper has come");
@@ -49,14 +50,16 @@ final class FlowIT {
 
     private static void pickAnEnvelope(Tab tab, String run) {
         arrow(tab, "The paper has come").click();
-        var envelope = tab.page().getByLabel("Envelope", new Page.GetByLabelOptions().setExact(true));
+        var envelope =
+                tab.page().getByLabel("Envelope", new Page.GetByLabelOptions().setExact(true));
         assertThat(envelope).containsText("The paper has come");
         assertThat(envelope.locator(".steps")).containsText("queued");
         assertThat(envelope.getByText("Raw JSON")).isVisible();
         tab.page().keyboard().press("ArrowUp");
         tab.page().keyboard().press("Enter");
         assertThat(envelope).containsText(Pattern.compile("The paper is late|Half of the ink"));
-        envelope.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Close")).click();
+        envelope.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Close"))
+                .click();
         assertThat(envelope).isHidden();
 
         arrow(tab, "All of it").click();

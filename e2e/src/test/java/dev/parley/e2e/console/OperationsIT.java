@@ -66,7 +66,9 @@ final class OperationsIT {
         run = bob.post("/api/runs", Json.object().put("protocol", "open")).text("run_id");
         bob.send(run, "alice", "message", "The dough rises");
         var alice = Actor.agent(hub, "alice");
-        hub.as(alice.token()).inbox(new AgentName("alice")).look(OptionalLong.empty(), 1, Duration.ZERO);
+        hub.as(alice.token())
+                .inbox(new AgentName("alice"))
+                .look(OptionalLong.empty(), 1, Duration.ZERO);
         hub.post("/api/tasks", Json.object().put("message", "Wait").put("target_agent", "nobody"));
     }
 
@@ -82,22 +84,29 @@ final class OperationsIT {
             tab.page().getByLabel("Event", exactly()).fill("door.opened");
             tab.page().getByLabel("Data, as a JSON object").fill("{\"door\": 7}");
             tab.button("Publish").click();
-            assertThat(tab.page().locator("form.publish")).containsText("Published on user.door.opened");
+            assertThat(tab.page().locator("form.publish"))
+                    .containsText("Published on user.door.opened");
             assertThat(row(tab, "user.door.opened")).containsText("no subscription");
 
-            bob.post("/api/events", Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":3}}"));
+            bob.post(
+                    "/api/events",
+                    Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":3}}"));
             row(tab, "agent.bob.bread.ready").getByText("agent.bob.bread.ready").click();
             assertThat(tab.page()).hasURL(Pattern.compile("/ui/topics/agent.bob.bread.ready$"));
             assertThat(row(tab, "{\"loaves\":3}")).containsText("bob");
-            bob.post("/api/events", Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":4}}"));
+            bob.post(
+                    "/api/events",
+                    Json.parseTrusted("{\"event_type\":\"bread.ready\",\"data\":{\"loaves\":4}}"));
             assertThat(row(tab, "{\"loaves\":4}")).isVisible();
         }
     }
 
     @Test
     void theAuditIsFilteredExportedAndHeldAgainstItsChain() throws IOException {
-        var token = hub.post("/api/tokens", Json.object().put("person", "ann").put("role", "person"));
-        new Actor(hub, "ann", token.text("token")).post("/api/runs/" + run + "/pause", Json.object());
+        var token =
+                hub.post("/api/tokens", Json.object().put("person", "ann").put("role", "person"));
+        new Actor(hub, "ann", token.text("token"))
+                .post("/api/runs/" + run + "/pause", Json.object());
         hub.post("/api/runs/" + run + "/resume", Json.object());
         try (var tab = Tab.ofOwner(hub).go("/ui/audit")) {
             assertThat(row(tab, "POST /api/tokens")).isVisible();
@@ -107,7 +116,8 @@ final class OperationsIT {
             assertThat(tab.page().locator("tbody tr")).containsText("POST /api/runs/{run}/pause");
             assertThat(tab.page()).hasURL(Pattern.compile("\\?principal=person%3Aann$"));
 
-            var file = tab.page().waitForDownload(() -> tab.page().getByText("Export NDJSON").click());
+            var file =
+                    tab.page().waitForDownload(() -> tab.page().getByText("Export NDJSON").click());
             assertThat(file.suggestedFilename()).isEqualTo("parley-audit.ndjson");
             assertThat(Files.readAllLines(file.path()))
                     .hasSize(1)
@@ -130,7 +140,9 @@ final class OperationsIT {
             assertThat(tab.page()).hasURL(Pattern.compile("\\?agent=bob$"));
             assertThat(tab.page().locator("main")).containsText("bob has called no tool");
 
-            bob.post("/api/runs/" + run + "/tools/oven__bake", Json.parseTrusted("{\"arguments\":{\"loaves\":2}}"));
+            bob.post(
+                    "/api/runs/" + run + "/tools/oven__bake",
+                    Json.parseTrusted("{\"arguments\":{\"loaves\":2}}"));
             var calls = tab.page().getByLabel("Recent calls");
             assertThat(calls).containsText("oven__bake");
             assertThat(calls).containsText("completed");
@@ -138,7 +150,8 @@ final class OperationsIT {
             assertThat(calls).containsText("It is baked");
 
             tab.go("/ui/tools?agent=mallory");
-            assertThat(row(tab, "oven__bake")).containsText("no tools.agents.mallory in parley.yaml");
+            assertThat(row(tab, "oven__bake"))
+                    .containsText("no tools.agents.mallory in parley.yaml");
         }
     }
 

@@ -52,7 +52,8 @@ final class RunsIT {
             tab.page().getByLabel("State").selectOption("running");
             assertThat(rows(tab)).hasCount(4);
             assertThat(tab.page()).hasURL(Pattern.compile("/ui/runs\\?state=running$"));
-            assertThat(hub.post("/api/runs/" + cake + "/cancel", Json.object()).status()).isEqualTo(200);
+            assertThat(hub.post("/api/runs/" + cake + "/cancel", Json.object()).status())
+                    .isEqualTo(200);
             assertThat(rows(tab)).hasCount(3);
             tab.page().getByLabel("State").selectOption("cancelled");
             assertThat(rows(tab)).hasCount(1);
@@ -61,7 +62,8 @@ final class RunsIT {
     }
 
     private static String run(Actor opener, String to, String words) {
-        var run = opener.post("/api/runs", Json.object().put("protocol", "open").put("title", words));
+        var run =
+                opener.post("/api/runs", Json.object().put("protocol", "open").put("title", words));
         opener.send(run.text("run_id"), to, "message", words);
         return run.text("run_id");
     }

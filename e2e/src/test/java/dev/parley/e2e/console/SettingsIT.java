@@ -39,7 +39,8 @@ final class SettingsIT {
     void everyKeySaysWhereItsValueComesFrom() {
         try (var tab = Tab.ofOwner(hub).go("/ui/settings")) {
             assertThat(tab.page().getByLabel("Health")).containsText("well");
-            assertThat(key(tab, "topics.retention-hours")).containsText(Pattern.compile("24\\s+file\\s+\\S*parley.yaml:2"));
+            assertThat(key(tab, "topics.retention-hours"))
+                    .containsText(Pattern.compile("24\\s+file\\s+\\S*parley.yaml:2"));
             assertThat(key(tab, "topics.retention-size")).containsText("command line");
             tab.page().getByLabel("Filter the configuration").fill("retention");
             assertThat(key(tab, "topics.retention-hours")).isVisible();
@@ -65,9 +66,11 @@ final class SettingsIT {
             assertThat(tab.page().locator("main")).not().containsText(token);
 
             tab.button("Revoke the token of newcomer").click();
-            assertThat(tab.page().getByRole(AriaRole.DIALOG)).containsText("Revoke 1 token, of newcomer");
+            assertThat(tab.page().getByRole(AriaRole.DIALOG))
+                    .containsText("Revoke 1 token, of newcomer");
             tab.button("Revoke it").click();
-            assertThat(tab.page().locator(".toasts")).containsText("The token of newcomer is revoked");
+            assertThat(tab.page().locator(".toasts"))
+                    .containsText("The token of newcomer is revoked");
             assertThat(tab.button("Revoke the token of newcomer")).hasCount(0);
             assertThat(opensARun(token)).isEqualTo(401);
         }
@@ -85,7 +88,9 @@ final class SettingsIT {
             tab.button("Codex").click();
             assertThat(connect).containsText("./parley connect codex --write");
             assertThat(connect).containsText(hub.url() + "/mcp");
-            connect.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Copy")).first().click();
+            connect.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Copy"))
+                    .first()
+                    .click();
             assertThat(tab.page().locator(".toasts")).containsText("Copied");
             assertThat(tab.page().evaluate("() => navigator.clipboard.readText()"))
                     .isEqualTo("./parley connect codex --write");
@@ -93,6 +98,7 @@ final class SettingsIT {
     }
 
     private static Locator key(Tab tab, String name) {
-        return tab.page().locator("table.config tbody tr", new Page.LocatorOptions().setHasText(name));
+        return tab.page()
+                .locator("table.config tbody tr", new Page.LocatorOptions().setHasText(name));
     }
 }

@@ -38,19 +38,26 @@ final class TasksIT {
         var wright = Actor.agent(hub, "wright");
         Actor.agent(hub, "novice").post("/api/tasks/claim", Json.object());
         try (var tab = Tab.ofOwner(hub).go("/ui/tasks")) {
-            assertThat(card(tab, "Queued", "Check the wings")).containsText("it needs aero; novice lacks it");
+            assertThat(card(tab, "Queued", "Check the wings"))
+                    .containsText("it needs aero; novice lacks it");
 
             var claim =
-                    wright.post("/api/tasks/claim", Json.parseTrusted("{\"capabilities\":[\"aero\"]}"));
+                    wright.post(
+                            "/api/tasks/claim", Json.parseTrusted("{\"capabilities\":[\"aero\"]}"));
             assertThat(card(tab, "Running", "Check the wings")).containsText("held by wright");
             assertThat(card(tab, "Queued", "Check the wings")).hasCount(0);
 
             var fence = Json.object().put("fence", claim.json().at("/lease/fence").asLong());
             var report = fence.deepCopy();
             report.putObject("artifact").put("name", "report.md").put("last", true);
-            report.putArray("parts").addObject().put("type", "text").put("content", "Two wings, one crack");
+            report.putArray("parts")
+                    .addObject()
+                    .put("type", "text")
+                    .put("content", "Two wings, one crack");
             wright.post("/api/tasks/" + task + "/progress", report);
-            wright.post("/api/tasks/" + task + "/complete", fence.put("summary", "One crack found").put("cracks", 1));
+            wright.post(
+                    "/api/tasks/" + task + "/complete",
+                    fence.put("summary", "One crack found").put("cracks", 1));
             assertThat(card(tab, "Completed", "Check the wings")).containsText("by wright");
 
             card(tab, "Completed", "Check the wings").getByRole(AriaRole.LINK).click();
@@ -58,7 +65,8 @@ final class TasksIT {
             var main = tab.page().locator("main");
             assertThat(main).containsText("One crack found");
             assertThat(main).containsText("\"cracks\": 1");
-            assertThat(tab.page().locator("details.panel", hasText("report.md"))).containsText("Two wings, one crack");
+            assertThat(tab.page().locator("details.panel", hasText("report.md")))
+                    .containsText("Two wings, one crack");
             assertThat(tab.page().getByLabel("Facts")).containsText("wright");
         }
     }
@@ -107,7 +115,8 @@ final class TasksIT {
             assertThat(rows).hasCount(1);
             assertThat(tab.page().getByLabel("Filter by text")).hasValue("sheep");
             tab.page().getByLabel("State").selectOption("completed");
-            assertThat(tab.page().locator("main")).containsText("No task that was read fits this filter.");
+            assertThat(tab.page().locator("main"))
+                    .containsText("No task that was read fits this filter.");
         }
     }
 
@@ -128,7 +137,8 @@ final class TasksIT {
 
             var path = "/api" + tab.page().url().substring(tab.page().url().indexOf("/tasks/"));
             var queued = hub.get(path).json();
-            assertThat(queued.path("required_capabilities")).hasToString("[\"patience\",\"water\"]");
+            assertThat(queued.path("required_capabilities"))
+                    .hasToString("[\"patience\",\"water\"]");
             assertThat(queued.path("priority").asInt()).isEqualTo(4);
             assertThat(queued.path("deadline_at").asDouble()).isPositive();
 
