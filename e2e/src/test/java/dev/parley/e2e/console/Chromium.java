@@ -8,7 +8,6 @@ import dev.parley.e2e.Ability;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +26,8 @@ final class Chromium {
                     "--disable-component-update",
                     "--disable-sync");
 
-    /** A busy machine takes its time. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** How many milliseconds an expectation has to come true: a busy machine takes its time. */
+    private static final double PATIENCE = 20_000;
 
     private static @Nullable Browser running;
 
@@ -37,7 +36,7 @@ final class Chromium {
     static synchronized Browser running() {
         if (running == null) {
             Ability.BROWSER.require();
-            PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE.toMillis());
+            PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
             var playwright =
                     Playwright.create(
                             new Playwright.CreateOptions()

@@ -3,6 +3,7 @@ package dev.parley.e2e.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
 import dev.parley.e2e.hub.Hub;
@@ -16,9 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What could not be delivered, and the ways back. */
 @Timeout(120)
 final class DeadLettersIT {
-    private static final String ANSWER =
-            "{\"to_agent\":\"bob\",\"kind\":\"message\",\"parent_id\":\"msg_question\",\"summary\":\"%s\"}";
-
     @TempDir Path data;
 
     @Test
@@ -29,11 +27,18 @@ final class DeadLettersIT {
             var run = alice.post("/api/runs", Json.object().put("protocol", "open")).text("run_id");
             assertThat(tab.page().locator("main")).containsText("Nothing is dead");
             for (var words : new String[] {"One", "Two", "Three"}) {
-                refuse(alice, run, ANSWER.formatted(words));
+                var answer = Json.object().put("to_agent", "bob").put("kind", "message");
+                refuse(alice, run, answer.put("parent_id", "msg_question").put("summary", words));
             }
-            refuse(alice, run, "{\"kind\":\"message\",\"summary\":\"To nobody\"}");
-            refuse(alice, run, "{\"kind\":\"message\",\"summary\":\"To nobody else\"}");
-            refuse(alice, run, "{\"kind\":\"message\",\"summary\":\"To nobody at all\"}");
+            refuse(alice, run, Json.object().put("kind", "message").put("summary", "To nobody"));
+            refuse(
+                    alice,
+                    run,
+                    Json.object().put("kind", "message").put("summary", "To nobody else"));
+            refuse(
+                    alice,
+                    run,
+                    Json.object().put("kind", "message").put("summary", "To nobody at all"));
             assertThat(letters(tab)).hasCount(6);
             assertThat(tab.button("answers an unknown message 3")).isVisible();
 
@@ -83,13 +88,9 @@ final class DeadLettersIT {
     }
 
     /** The hub does not take it, and keeps it. */
-    private static void refuse(Actor sender, String run, String message) {
+    private static void refuse(Actor sender, String run, ObjectNode message) {
         var refused =
-                sender.hub()
-                        .postAs(
-                                sender.token(),
-                                "/api/runs/" + run + "/messages",
-                                Json.parseTrusted(message));
+                sender.hub().postAs(sender.token(), "/api/runs/" + run + "/messages", message);
         assertThat(refused.status()).as(refused.json().toString()).isEqualTo(422);
     }
 

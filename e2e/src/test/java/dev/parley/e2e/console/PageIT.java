@@ -53,15 +53,15 @@ final class PageIT {
             assertThat(rows.first()).isFocused();
             page.keyboard().press("Enter");
             assertThat(page).hasURL(Pattern.compile("/ui/runs/run_"));
-            press(page, "g", "r");
+            page.keyboard().type("gr");
             assertThat(page).hasURL(Pattern.compile("/ui/runs$"));
             assertThat(rows).hasCount(2);
             page.keyboard().press("/");
             assertThat(page.getByLabel("Filter by text")).isFocused();
-            press(page, "g", "i");
+            page.keyboard().type("gi");
             assertThat(page.getByLabel("Filter by text")).hasValue("gi");
             page.getByLabel("Filter by text").blur();
-            press(page, "g", "i");
+            page.keyboard().type("gi");
             assertThat(page).hasURL(Pattern.compile("/ui/inbox$"));
 
             page.keyboard().press("?");
@@ -71,19 +71,19 @@ final class PageIT {
             help.getByLabel("Single keys act").uncheck();
             page.keyboard().press("Escape");
             assertThat(help).isHidden();
-            press(page, "g", "t");
+            page.keyboard().type("gt");
             page.keyboard().press("?");
             assertThat(help).isHidden();
             assertThat(page).hasURL(Pattern.compile("/ui/inbox$"));
             page.reload();
             tab.settled();
-            press(page, "g", "t");
+            page.keyboard().type("gt");
             assertThat(page).hasURL(Pattern.compile("/ui/inbox$"));
 
             page.getByText("Keys ?").click();
             help.getByLabel("Single keys act").check();
             tab.button("Close").click();
-            press(page, "g", "t");
+            page.keyboard().type("gt");
             assertThat(page).hasURL(Pattern.compile("/ui/tasks$"));
         }
     }
@@ -126,12 +126,6 @@ final class PageIT {
                                         + ".flatMap(style => [style.animationName,"
                                         + " style.transitionDuration === '0s' ? 'none' : style.transitionProperty])"
                                         + ".filter(name => name !== 'none'))].join(' ')");
-    }
-
-    private static void press(Page page, String... keys) {
-        for (var key : keys) {
-            page.keyboard().press(key);
-        }
     }
 
     private static String background(Tab tab) {
