@@ -98,8 +98,8 @@ final class Gauges {
     static void bindTasks(
             Metrics metrics, Store store, Tasks tasks, InstantSource clock, LongSupplier nanos) {
         var totals = new Lately<>(TaskTable.Totals.NONE, tasks::totals, nanos);
-        var steady = new Steady<>(
-                TaskTable.Totals.NONE, () -> store.stats().commands(), tasks::totals);
+        var steady =
+                new Steady<>(TaskTable.Totals.NONE, () -> store.stats().commands(), tasks::totals);
         metrics.history().gauge("tasks_queued", () -> steady.get().queued());
         metrics.history().gauge("oldest_task_seconds", () -> age(steady.get().oldest(), clock));
         metrics.gauge(

@@ -203,7 +203,8 @@ public final class DeadLetters {
         for (int looked = 0; looked < MAX_LOOKED_AT && found.size() < most; ) {
             var place = from;
             var page =
-                    store.read(sql -> DeadLetterTable.TABLE.after(sql, caller.space(), place, SOME));
+                    store.read(
+                            sql -> DeadLetterTable.TABLE.after(sql, caller.space(), place, SOME));
             page.stream()
                     .filter(letter -> letter.code().equals(code))
                     .filter(letter -> own.isEmpty() || own.get().equals(letter.agent()))

@@ -3,8 +3,8 @@ package dev.parley.metric;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How long things took, counted by size: four sizes between a duration and its double, so that
- * what is read from it is right to about a fifth.
+ * How long things took, counted by size: four sizes between a duration and its double, so that what
+ * is read from it is right to about a fifth.
  */
 final class Spread {
     private static final int STEPS = 4;

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks now and then what has changed that no run tells of, and tells those who follow everything in
- * a space: who came and went, what could not be delivered, that something was published. It looks
- * only while somebody does, and tells what is kept nowhere in the feed.
+ * Looks now and then what has changed that no run tells of, and tells those who follow everything
+ * in a space: who came and went, what could not be delivered, that something was published. It
+ * looks only while somebody does, and tells what is kept nowhere in the feed.
  */
 final class Lookout {
     static final Duration PERIOD = Duration.ofSeconds(3);
@@ -61,8 +61,7 @@ final class Lookout {
         }
         var there = new HashMap<Space, Map<AgentName, InstanceTable.Live>>();
         var live =
-                store.read(
-                        sql -> InstanceTable.TABLE.live(sql, presence.liveSince(), MAX_COPIES));
+                store.read(sql -> InstanceTable.TABLE.live(sql, presence.liveSince(), MAX_COPIES));
         live.forEach(
                 agent ->
                         there.computeIfAbsent(agent.space(), _ -> new HashMap<>())
@@ -78,11 +77,10 @@ final class Lookout {
         }
     }
 
-    private static Sight first(
-            Sql sql, Space space, Map<AgentName, InstanceTable.Live> there) throws SQLException {
+    private static Sight first(Sql sql, Space space, Map<AgentName, InstanceTable.Live> there)
+            throws SQLException {
         var newest = DeadLetterTable.TABLE.newest(sql, space);
-        return new Sight(
-                there, newest.orElse(FIRST), EventHeadTable.TABLE.of(sql, space).head());
+        return new Sight(there, newest.orElse(FIRST), EventHeadTable.TABLE.of(sql, space).head());
     }
 
     private Sight look(Space space, Sight before, Map<AgentName, InstanceTable.Live> there) {
@@ -96,9 +94,7 @@ final class Lookout {
         }
         var letters =
                 store.read(
-                        sql ->
-                                DeadLetterTable.TABLE.after(
-                                        sql, space, before.letter, MAX_LETTERS));
+                        sql -> DeadLetterTable.TABLE.after(sql, space, before.letter, MAX_LETTERS));
         letters.forEach(this::tell);
         long events = store.read(sql -> EventHeadTable.TABLE.of(sql, space)).head();
         if (events != before.events) {

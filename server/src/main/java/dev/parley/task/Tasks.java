@@ -175,8 +175,8 @@ public final class Tasks {
     }
 
     /**
-     * Queues what a task was for anew, as whoever wanted it done; the one that is over, and its run,
-     * stay as they are.
+     * Queues what a task was for anew, as whoever wanted it done; the one that is over, and its
+     * run, stay as they are.
      */
     public TaskRow again(Principal caller, TaskId id) {
         var task = store.read(sql -> TaskTable.TABLE.find(sql, own(caller, id))).orElseThrow();

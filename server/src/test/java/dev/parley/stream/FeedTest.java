@@ -125,8 +125,7 @@ class FeedTest {
         parley.lookOut();
     }
 
-    private static ObjectNode until(
-            EventStream feed, String event) {
+    private static ObjectNode until(EventStream feed, String event) {
         while (true) {
             var told = feed.next().orElseThrow();
             if (told.event().equals(event)) {

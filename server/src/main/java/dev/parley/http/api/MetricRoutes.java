@@ -70,8 +70,7 @@ public final class MetricRoutes {
                                                 Problem.BAD_VALUE,
                                                 "span must be one of " + Span.words()));
         var past = metrics.history().past(span);
-        var body =
-                Json.object().put("span", word).put("step_seconds", span.step().toSeconds());
+        var body = Json.object().put("span", word).put("step_seconds", span.step().toSeconds());
         body.set("until", Times.epochSeconds(past.until()));
         var series = body.putObject("series");
         past.series().forEach((name, values) -> write(series.putArray(name), values));
@@ -86,7 +85,10 @@ public final class MetricRoutes {
         var body = Json.object().put("minutes", minutes);
         var edges = body.putArray("edges");
         var now = clock.instant();
-        metrics.talk().within(caller.space(), minutes, own.isEmpty() ? MAX_EDGES : Integer.MAX_VALUE).stream()
+        metrics
+                .talk()
+                .within(caller.space(), minutes, own.isEmpty() ? MAX_EDGES : Integer.MAX_VALUE)
+                .stream()
                 .filter(
                         edge ->
                                 own.isEmpty()

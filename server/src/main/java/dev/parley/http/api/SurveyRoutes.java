@@ -50,8 +50,7 @@ public final class SurveyRoutes {
         var wanted = Topics.patterns(call.queries("topic"));
         long before = call.number("before", Long.MAX_VALUE, 1, Long.MAX_VALUE);
         var page = surveys.newest(call.caller(), wanted, before, Pages.limit(call));
-        return Answer.ok(
-                Pages.page(page.events(), SurveyRoutes::describe, Pages.seq(page.next())));
+        return Answer.ok(Pages.page(page.events(), SurveyRoutes::describe, Pages.seq(page.next())));
     }
 
     private static ObjectNode describe(EventTable.Row event) {

@@ -199,9 +199,7 @@ class PlansTest {
     void tasksAreCountedInTheIndexOfTheirState(String query) throws Exception {
         assertThat(plan(query))
                 .anyMatch(
-                        step ->
-                                step.contains(
-                                        "COVERING INDEX tasks_by_state (space=? AND state=?"))
+                        step -> step.contains("COVERING INDEX tasks_by_state (space=? AND state=?"))
                 .doesNotContain("SCAN tasks");
     }
 
