@@ -11,6 +11,8 @@ import { VIEWS } from './views.js';
 
 const BADGE_PAUSE = 300;
 const TOAST_TIME = 5000;
+/** How often a tab that nobody sees looks what waits, for its title. */
+const ASIDE = 30_000;
 
 /** The frame around every view: where to go, who is here, whether the hub is heard. */
 class App extends LitElement {
@@ -58,6 +60,7 @@ class App extends LitElement {
         said.addEventListener('said', event => (this.said = /** @type {CustomEvent} */ (event).detail));
         live.on('agent_message', message => /^(ask_user|user_answer|system|blocked)$/.test(message.act) && this.#count());
         setInterval(() => live.state === 'down' && this.requestUpdate(), 1000);
+        setInterval(() => live.state === 'aside' && this.#count(), ASIDE);
         onKeys({
             j: () => moveRow(1),
             k: () => moveRow(-1),
@@ -146,6 +149,7 @@ class App extends LitElement {
                           The hub has not been heard for ${ago(live.downSince / 1000)}. What you see may be old; nothing is lost, it goes on by itself.
                       </p>`
                     : nothing}
+                ${this.me.role === 'observer' ? html`<p class="notice">You are here as an observer: you see everything, and the hub refuses what you do.</p>` : nothing}
                 <main id="main" tabindex="-1">${view ? view.show(this.route, this.me) : this.#nowhere()}</main>
             </div>
             <div class="toasts" role="status">${this.toasts.map(one => html`<p class="toast ${one.tone}">${one.words} ${one.undo ? html`<button class="small" @click=${one.undo.act}>${one.undo.label}</button>` : nothing}</p>`)}</div>
@@ -156,13 +160,13 @@ class App extends LitElement {
 
     #rail() {
         return html`<header class="rail" ?data-open=${this.rail}>
-            <button class="menu" aria-expanded=${this.rail} aria-controls="views" @click=${() => (this.rail = !this.rail)}>Menu</button>
+            <button class="menu" aria-expanded=${this.rail} aria-controls="views" @click=${() => (this.rail = !this.rail)}>Menu${this.#badge()}</button>
             <a class="mark" href="/ui/runs"><img src="/_console/icon.svg" alt="" width="20" height="20" /> Parley</a>
             <nav id="views" aria-label="Views">
                 ${VIEWS.map(
                     view =>
                         html`<a href="/ui/${view.path}" aria-current=${view.path === this.route.view ? 'page' : nothing}>
-                            ${view.name}${view.path === 'inbox' && this.open ? html` <span class="badge">${this.open}<span class="unseen"> open</span></span>` : nothing}
+                            ${view.name}${view.path === 'inbox' ? this.#badge() : nothing}
                         </a>`,
                 )}
             </nav>
@@ -172,6 +176,10 @@ class App extends LitElement {
                 <button class="small" @click=${() => this.#leave()}>Sign out</button>
             </div>
         </header>`;
+    }
+
+    #badge() {
+        return this.open ? html` <span class="badge">${this.open}<span class="unseen"> open</span></span>` : nothing;
     }
 
     #nowhere() {

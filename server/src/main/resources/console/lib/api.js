@@ -14,6 +14,9 @@ export class Problem extends Error {
     }
 }
 
+/** Longer than any answer takes, waits included. */
+const PATIENCE = 75_000;
+
 /** Told when the hub no longer knows this browser. */
 export const signedOut = new EventTarget();
 
@@ -47,7 +50,7 @@ async function reach(method, path, body, signal) {
     try {
         return await fetch(path, {
             method,
-            signal,
+            signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]),
             headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
             body: body === undefined ? undefined : JSON.stringify(body),
         });

@@ -1,12 +1,22 @@
 import { prefs } from './prefs.js';
 
 /**
- * Single keys, which can be switched off, and never while somebody types.
+ * Single keys, which can be switched off, and never while somebody types: in a field, or where a field was a moment ago.
  *
  * @typedef {Record<string, (event: KeyboardEvent) => void>} Keys "j", or "g r" for one after the other
  */
 
 const SECOND = 1200;
+/** So long after a letter that means nothing, letters are taken for typed ones. */
+const TYPING = 1000;
+/** Keys that go on while they are held down; every other decides once. */
+const REPEATED = /^[jk]$/;
+
+/** @type {Set<Keys>} */
+const all = new Set();
+let first = '';
+let at = 0;
+let typing = 0;
 
 /**
  * Has keys act until the answer is called.
@@ -14,31 +24,43 @@ const SECOND = 1200;
  * @param {Keys} keys
  */
 export function onKeys(keys) {
-    let first = '';
-    let at = 0;
-    /** @param {KeyboardEvent} event */
-    const pressed = event => {
-        if (!prefs.keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyped(event)) {
-            return;
-        }
-        const both = Date.now() - at < SECOND ? `${first} ${event.key}` : event.key;
-        const act = keys[both] ?? keys[event.key];
-        first = event.key;
-        at = Date.now();
-        if (act) {
-            first = '';
-            event.preventDefault();
-            act(event);
-        }
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    all.add(keys);
+    return () => void all.delete(keys);
+}
+
+document.addEventListener('keydown', event => {
+    if (!prefs.keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+    }
+    const act = isTyped(event) || Date.now() - typing < TYPING ? undefined : meant(event);
+    if (act) {
+        event.preventDefault();
+        act(event);
+    } else if (event.key.length === 1 && first === '') {
+        typing = Date.now();
+    }
+});
+
+/** What the keys say, those of the view before those of the frame. @param {KeyboardEvent} event */
+function meant(event) {
+    if (event.repeat && !REPEATED.test(event.key)) {
+        return undefined;
+    }
+    const both = Date.now() - at < SECOND ? `${first} ${event.key}` : event.key;
+    const maps = [...all].reverse();
+    const act = maps.map(keys => keys[both]).find(Boolean) ?? maps.map(keys => keys[event.key]).find(Boolean);
+    const begins = !act && maps.some(keys => Object.keys(keys).some(name => name.startsWith(`${event.key} `)));
+    first = begins ? event.key : '';
+    at = Date.now();
+    return act;
 }
 
 /** @param {KeyboardEvent} event */
 function isTyped(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || !!document.querySelector('dialog[open]');
+    const typed = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || !!document.querySelector('dialog[open]');
+    first = typed ? '' : first;
+    return typed;
 }
 
 /** Moves to the next or previous of the rows on the page. @param {1 | -1} step */

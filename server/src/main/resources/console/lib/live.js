@@ -1,14 +1,17 @@
 import { signedOut } from './api.js';
 
 /**
- * The one live stream of this tab: /api/feed, resumed by the last id that was heard, so nothing is missed.
+ * The one live stream of this tab: /api/feed, resumed by the last id that was heard, so nothing is missed. A tab that
+ * nobody sees lets go of it: browsers have six connections to a hub, for all tabs together.
  *
  * @typedef {{event: string, id: string, data: any}} Heard
- * @typedef {'connecting' | 'open' | 'down'} State
+ * @typedef {'connecting' | 'open' | 'down' | 'aside'} State aside: nobody looks
  */
 
 const SILENCE = 40_000; // the hub pulses every 15 s
 const LONGEST_PAUSE = 10_000;
+/** Whoever was away longer reads anew rather than all that was told meanwhile. */
+const LONG_AWAY = 300_000;
 
 class Live extends EventTarget {
     /** @type {State} */
@@ -53,20 +56,36 @@ class Live extends EventTarget {
 
     async #run() {
         while (this.#wanted) {
+            await this.#seen();
             try {
                 await this.#listen();
             } catch {
                 // told by the state; the next attempt follows
             }
-            if (this.#wanted) {
+            if (this.#wanted && !document.hidden) {
                 this.#become('down');
                 await pause(Math.min(LONGEST_PAUSE, 500 * 2 ** this.#attempt++));
             }
         }
     }
 
+    /** Waits until somebody looks at this tab. */
+    async #seen() {
+        if (!document.hidden) {
+            return;
+        }
+        const since = Date.now();
+        this.#become('aside');
+        await new Promise(done => document.addEventListener('visibilitychange', done, { once: true }));
+        if (Date.now() - since > LONG_AWAY) {
+            this.#last = '';
+        }
+    }
+
     async #listen() {
         this.#stream = new AbortController();
+        const away = () => document.hidden && this.#stream?.abort();
+        document.addEventListener('visibilitychange', away, { signal: this.#stream.signal });
         const resumes = this.#last !== '';
         const response = await fetch('/api/feed', {
             signal: this.#stream.signal,
@@ -83,7 +102,7 @@ class Live extends EventTarget {
         if (!response.ok || !response.body) {
             throw new Error(`the feed answered ${response.status}`);
         }
-        const missed = this.state === 'down' && !resumes;
+        const missed = this.state !== 'connecting' && !resumes;
         this.#attempt = 0;
         this.#become('open');
         this.#begun();

@@ -73,7 +73,7 @@ export function entries(messages, wanted) {
             continue;
         }
         const call = message.kind === 'tool_result' ? (calls.get(callOf(message)) ?? calls.get(message.parent_id ?? '')) : undefined;
-        if (call && !call.result) {
+        if (call && !call.result && isBySame(call.message, message)) {
             call.result = message;
             continue;
         }
@@ -88,4 +88,9 @@ export function entries(messages, wanted) {
         idle = 0;
     }
     return made;
+}
+
+/** Whether two lines have the same writer: nobody completes what another has begun. @param {any} one @param {any} other */
+function isBySame(one, other) {
+    return one.sender === other.sender && one.from_agent === other.from_agent && one.act === other.act;
 }

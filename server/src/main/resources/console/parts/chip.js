@@ -42,10 +42,11 @@ const LOOKS = {
     dead: ['✕', 'bad'],
 };
 
-/** @param {string | null | undefined} state @param {string} [words] what to say instead */
+/** @param {unknown} state whatever stands there, also where an agent wrote it @param {string} [words] what to say instead */
 export function chip(state, words) {
-    const [shape, tone] = (Object.hasOwn(LOOKS, state ?? '') && LOOKS[state ?? '']) || ['·', 'quiet'];
-    return html`<span class="chip ${tone}"><span aria-hidden="true">${shape}</span> ${words ?? (state ?? 'unknown').replaceAll('_', ' ')}</span>`;
+    const name = typeof state === 'string' ? state : 'unknown';
+    const [shape, tone] = (Object.hasOwn(LOOKS, name) && LOOKS[name]) || ['·', 'quiet'];
+    return html`<span class="chip ${tone}"><span aria-hidden="true">${shape}</span> ${words ?? name.replaceAll('_', ' ')}</span>`;
 }
 
 /** An agent's name: purple; a person's: blue; the hub's: grey. @param {string} name */

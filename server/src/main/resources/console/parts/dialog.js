@@ -18,7 +18,7 @@ export function confirm(question, yes, more = {}) {
             ${more.body ?? ''}
             ${more.reason ? html`<label>Reason<input name="reason" autocomplete="off" autofocus /></label>` : ''}
             <div class="buttons">
-                <button value="">Cancel</button>
+                <button value="">Back</button>
                 <button class="primary" value="yes" ?autofocus=${!more.reason}>${yes}</button>
             </div>
         </form>`,

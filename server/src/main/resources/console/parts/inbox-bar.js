@@ -1,3 +1,4 @@
+import { prefs } from '../lib/prefs.js';
 import { html, nothing } from 'lit';
 import { filter } from '../lib/route.js';
 
@@ -14,6 +15,6 @@ export function inboxBar(route) {
                       <option value="all">open and closed</option>
                   </select>`}
         ${run ? html`<span class="muted">in <code>${run}</code></span> <button class="small" @click=${() => filter({ run: null })}>every run</button>` : nothing}
-        <span class="end muted keyhint"><kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve, answer <kbd>r</kbd> refuse <kbd>x</kbd> tick <kbd>e</kbd> more</span>
+        <span class="end muted keyhint" ?hidden=${!prefs.keys}><kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve, answer <kbd>r</kbd> deny <kbd>x</kbd> tick <kbd>e</kbd> more</span>
     </div>`;
 }

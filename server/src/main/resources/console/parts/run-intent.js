@@ -55,9 +55,12 @@ function criterion(run, one, seqOf, show) {
     </li>`;
 }
 
+/** @type {Record<string, string>} */
+const DECIDED = { approve: 'approved', deny: 'denied' };
+
 /** @param {any} run @param {any} one */
 function approval(run, one) {
-    return html`<li>${chip(one.decision === 'approve' ? 'approved' : 'denied')} <code>${words(one.action)}</code> ${link(run, one.seq, clockTime(one.at))} <span class="muted">${one.summary ?? ''}</span></li>`;
+    return html`<li>${chip(DECIDED[one.decision] ?? one.decision)} <code>${words(one.action)}</code> ${link(run, one.seq, clockTime(one.at))} <span class="muted">${one.summary ?? ''}</span></li>`;
 }
 
 /** @param {any} run @param {any} one */

@@ -42,7 +42,7 @@ class Inbox extends View {
         super.connectedCallback();
         this.#silence = onKeys({
             a: () => this.#accept(),
-            r: () => this.#form()?.refuse(),
+            r: () => (this.#current(), this.#form()?.refuse()),
             x: () => this.#tick(this.#current()),
             e: () => this.#expand(this.#current()),
         });

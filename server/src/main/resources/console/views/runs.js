@@ -101,7 +101,7 @@ class Runs extends View {
         return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs">
                 <table>
                     <thead>
-                        <tr><th>State</th><th>Objective</th><th>Agents</th><th>Last message</th><th class="number">Messages</th><th class="number">Internal</th><th class="number">Asks you</th><th class="number">Age</th></tr>
+                        <tr><th>State</th><th>Objective</th><th class="number" title="Open questions and blockers">Open</th><th>Agents</th><th>Last message</th><th class="number">Messages</th><th class="number">Internal</th><th class="number">Age</th></tr>
                     </thead>
                     <tbody>
                         ${repeat(this.items, item => item.run_id, item => this.#row(item))}
@@ -117,11 +117,11 @@ class Runs extends View {
         return html`<tr>
             <td>${run.paused ? chip('paused') : chip(run.status)}</td>
             <td><a data-row href=${'/ui' + at`/runs/${run.run_id}`}>${short(run.title || run.run_id, 120)}</a></td>
+            <td class="number">${run.open_matters ? html`<a href="/ui/inbox?run=${run.run_id}">${run.open_matters}</a>` : nothing}</td>
             <td>${run.agents.slice(0, FEW).map((/** @type {string} */ agent) => html`${who(agent)} `)}${run.agent_count > FEW ? html`<span class="muted">+${run.agent_count - FEW}</span>` : nothing}</td>
-            <td class="muted">${last ? html`${who(last.from_agent)} <code>${last.kind}</code> ${short(last.summary ?? '', 80)}` : nothing}</td>
+            <td class="muted last">${last ? html`${who(last.from_agent)} <code>${last.kind}</code> ${short(last.summary ?? '', 80)}` : nothing}</td>
             <td class="number">${run.last_seq}</td>
             <td class="number">${run.internal_count || nothing}</td>
-            <td class="number">${run.open_matters ? html`<a href="/ui/inbox?run=${run.run_id}">${run.open_matters}</a>` : nothing}</td>
             <td class="number">${ago(run.created_at)}</td>
         </tr>`;
     }

@@ -8,10 +8,11 @@ import { pretty, short } from '../lib/text.js';
 import { who } from '../parts/chip.js';
 import { empty } from '../parts/empty.js';
 import { Expanding } from '../parts/expand.js';
-import { Calls, callTable } from '../parts/tool-calls.js';
+import { callTable } from '../parts/tool-calls.js';
 
 const CLASSES = ['read', 'status', 'report', 'mutating'];
 const SHOWN_CALLS = 50;
+const PAUSE = 250;
 
 /** Every tool that agents reach through the hub, who may use it and why not, and what was called lately. */
 class Tools extends Expanding {
@@ -23,17 +24,26 @@ class Tools extends Expanding {
     agents = [];
     /** What the hub says against the agent or run that was chosen. */
     refusal = '';
-    calls = new Calls();
+    /** @type {import('../parts/tool-calls.js').Call[]} */
+    calls = [];
+    #timer = 0;
 
     follow() {
-        this.on('agent_message', message => {
-            if (/^tool_(intent|result)$/.test(message.kind)) {
-                if (this.calls.hear(message)) {
-                    announceNew('call', 'calls');
-                }
+        this.on('agent_message', message => /^tool_(intent|result)$/.test(message.kind) && this.#touch());
+    }
+
+    /** What a log says of a call is a reason to look, and no more: agents can write it too. */
+    #touch() {
+        this.#timer ||= window.setTimeout(async () => {
+            const known = new Set(this.calls.map(call => call.call_id));
+            const page = await get(`/api/tools/calls?limit=${SHOWN_CALLS}`).catch(() => null);
+            this.#timer = 0;
+            if (page) {
+                this.calls = page.items;
+                this.calls.filter(call => !known.has(call.call_id)).forEach(() => announceNew('call', 'calls'));
                 this.requestUpdate();
             }
-        });
+        }, PAUSE);
     }
 
     /** Only agent and run are asked of the hub. @param {import('../lib/route.js').Route} route */
@@ -47,10 +57,23 @@ class Tools extends Expanding {
     /** @param {AbortSignal} signal */
     async load(signal) {
         const asked = this.route.query;
-        const [page, agents] = await Promise.all([this.#tools(asked.get('agent'), asked.get('run'), signal), get('/api/agents?all=true&limit=500', signal), this.calls.look(signal)]);
+        const [page, agents, calls] = await Promise.all([
+            this.#tools(asked.get('agent'), asked.get('run'), signal),
+            get('/api/agents?all=true&limit=500', signal),
+            get(`/api/tools/calls?limit=${SHOWN_CALLS}`, signal).catch(fault => this.#unseen(fault)),
+        ]);
+        this.calls = calls.items;
         this.items = page.items;
         this.unavailable = page.unavailable ?? {};
         this.agents = agents.items.map((/** @type {any} */ item) => item.agent);
+    }
+
+    /** Agents see tools, and not what others have called. @param {unknown} fault */
+    #unseen(fault) {
+        if (fault instanceof Problem && fault.status === 403) {
+            return { items: [] };
+        }
+        throw fault;
     }
 
     /** @param {string | null} agent @param {string | null} run @param {AbortSignal} signal @returns {Promise<any>} */
@@ -76,7 +99,7 @@ class Tools extends Expanding {
     body() {
         const asked = this.route.query;
         const agent = asked.get('agent') ?? '';
-        const calls = this.calls.newest.filter(call => !agent || agentOf(call.agent) === agent).slice(0, SHOWN_CALLS);
+        const calls = this.calls.filter(call => !agent || agentOf(call.agent) === agent);
         return html`
             <div class="bar">
                 <h1>${this.route.id ? html`<a href="/ui/tools">Tools</a> <span class="muted">/ one</span>` : 'Tools'}</h1>
@@ -97,7 +120,7 @@ class Tools extends Expanding {
             <h2 class="section">Recent calls${agent ? html` by ${who(agent)}` : nothing}</h2>
             ${calls.length
                 ? callTable(calls, this)
-                : empty(`${agent ? `${agent} has called no tool` : 'No tool was called'} in the newest runs. An agent does it like this:`, `curl -s -X POST "${location.origin}/api/runs/$RUN/tools/${this.items[0]?.name ?? 'SERVER__TOOL'}" \\\n     -H "Authorization: Bearer $AGENT_TOKEN" -H 'Content-Type: application/json' -d '{"arguments": {}}'`)}
+                : empty(`${agent ? `${agent} has called no tool` : 'No tool was called'} lately. An agent does it like this:`, `curl -s -X POST "${location.origin}/api/runs/$RUN/tools/${this.items[0]?.name ?? 'SERVER__TOOL'}" \\\n     -H "Authorization: Bearer $AGENT_TOKEN" -H 'Content-Type: application/json' -d '{"arguments": {}}'`)}
         `;
     }
 

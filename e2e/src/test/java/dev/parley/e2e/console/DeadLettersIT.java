@@ -79,7 +79,7 @@ final class DeadLettersIT {
         tab.button("Discard 2 ticked …").click();
         var asked = tab.page().getByRole(AriaRole.DIALOG);
         assertThat(asked).containsText("Discard 2 dead letters? This cannot be undone.");
-        tab.button("Cancel").click();
+        tab.button("Back").click();
         assertThat(letters(tab)).hasCount(2);
         tab.button("Discard 2 ticked …").click();
         tab.button("Discard 2 dead letters").click();
