@@ -17,6 +17,8 @@ const all = new Set();
 let first = '';
 let at = 0;
 let typing = 0;
+/** @type {Element | null} where it was typed */
+let field = null;
 
 /**
  * Has keys act until the answer is called.
@@ -32,14 +34,22 @@ document.addEventListener('keydown', event => {
     if (!prefs.keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
         return;
     }
-    const act = isTyped(event) || Date.now() - typing < TYPING ? undefined : meant(event);
+    const typed = isTyped(event);
+    const act = typed || isStillTyping() ? undefined : meant(event);
     if (act) {
         event.preventDefault();
+        typing = 0;
         act(event);
     } else if (event.key.length === 1 && first === '') {
         typing = Date.now();
+        field = typed ? /** @type {Element} */ (event.target) : null;
     }
 });
+
+/** Whether the field in which somebody types has gone, or there never was one. */
+function isStillTyping() {
+    return Date.now() - typing < TYPING && !field?.isConnected;
+}
 
 /** What the keys say, those of the view before those of the frame. @param {KeyboardEvent} event */
 function meant(event) {
