@@ -85,6 +85,7 @@ UPDATE runs SET
         AND m.body::json ->> 'visibility' = 'internal' AND m.body::json ->> 'act' NOT IN ('ack', 'system')),
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
         AND m.body::json ->> 'act' NOT IN ('ack', 'system')), 0);
+ALTER TABLE runs ALTER COLUMN status SET DATA TYPE TEXT COLLATE "C";
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
 
 -- Who is let in at the console: by the cookie of a session, or once by a link.

@@ -89,7 +89,7 @@ class ToolRowsTest {
                 "{servers: {a: {command: x, headers: {}}}} | a.headers does not go with a command",
                 "{servers: {a: {url: 'ftp://x'}}} | a.url must be an http or https address",
                 "{servers: {a: {command: x, class: odd}}} | a.class must be one of read,",
-                "{servers: {a: {command: x, timeout: 0}}} | a.timeout must be between 1 and 3600",
+                "{servers: {a: {command: x, timeout: 0}}} | a.timeout must be a number of seconds between 1 and 3600",
                 "{servers: {a: {command: x, trust-hints: 1}}} | trust-hints must be true or false",
                 "{servers: {a: {command: x, env: {A: '${NONE}'}}}} | names the variable NONE",
                 "{servers: {a: {url: 'http://x', headers: {Host: y}}}} | a.headers.Host cannot be",

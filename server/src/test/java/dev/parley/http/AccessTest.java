@@ -47,7 +47,7 @@ class AccessTest {
             assertThat(answer.statusCode()).isEqualTo(403);
             assertThat(code(answer)).isEqualTo("forbidden");
             assertThat(json(answer).path("detail").asText())
-                    .contains("roles owner;")
+                    .contains("role owner;")
                     .contains("yours is worker");
         }
     }

@@ -141,7 +141,7 @@ class MisbehaviourTest {
                     Row.fails(
                             "stdio",
                             "floods stderr",
-                            "yes complaint >&2 & exit 3",
+                            "echo complaint >&2; yes complaint >&2 & exit 3",
                             "it has ended with code 3; it said: complaint"),
                     Row.answers("stdio", "leaves children", LET_GO + "answer gone", "gone"));
 
