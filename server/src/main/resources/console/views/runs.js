@@ -99,7 +99,7 @@ class Runs extends View {
 
     #table() {
         return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs">
-                <table>
+                <table class="runs">
                     <thead>
                         <tr><th>State</th><th>Objective</th><th class="number" title="Open questions and blockers">Open</th><th>Agents</th><th>Last message</th><th class="number">Messages</th><th class="number">Internal</th><th class="number">Age</th></tr>
                     </thead>
