@@ -12,6 +12,9 @@ const TYPING = 1000;
 /** Keys that go on while they are held down; every other decides once. */
 const REPEATED = /^[jk]$/;
 
+/** Keys with which somebody has done typing. */
+const ENDS = /^(Enter|Escape|Tab|Arrow.*)$/;
+
 /** @type {Set<Keys>} */
 const all = new Set();
 let first = '';
@@ -31,6 +34,9 @@ export function onKeys(keys) {
 }
 
 document.addEventListener('keydown', event => {
+    if (ENDS.test(event.key)) {
+        typing = 0;
+    }
     if (!prefs.keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
         return;
     }

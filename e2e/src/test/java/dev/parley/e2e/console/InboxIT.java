@@ -117,6 +117,50 @@ final class InboxIT {
     }
 
     @Test
+    void aKeyThatIsHeldDownDecidesOnceAndOneThatDeniesIsAskedWhyAtOnce() {
+        askFor("deploy", "the shop");
+        askFor("deploy", "the bank");
+        try (var tab = Tab.ofOwner(hub)) {
+            tab.go(view());
+            assertThat(row(tab, "the bank")).isVisible();
+            var keyboard = tab.page().keyboard();
+            keyboard.press("r");
+            assertThat(row(tab, "the shop").getByRole(AriaRole.TEXTBOX)).isFocused();
+            keyboard.type("no way");
+            assertThat(row(tab, "the shop").getByRole(AriaRole.TEXTBOX)).hasValue("no way");
+            keyboard.press("Enter");
+            assertThat(row(tab, "the shop")).hasCount(0);
+
+            askFor("deploy", "the school");
+            assertThat(row(tab, "the school")).isVisible();
+            row(tab, "the bank").focus();
+            for (int n = 0; n < 20; n++) {
+                keyboard.down("a");
+            }
+            assertThat(row(tab, "the bank")).hasCount(0);
+            assertThat(row(tab, "the school")).isFocused();
+            for (int n = 0; n < 20; n++) {
+                keyboard.down("a");
+            }
+            keyboard.up("a");
+            assertThat(row(tab, "the school")).isVisible();
+            assertThat(told()).contains("\"deny\"", "no way", run + ".2").doesNotContain(run + ".5");
+        }
+    }
+
+    @Test
+    void lettersThatAreNoKeysAreTakenForTyped() {
+        askFor("deploy", "the shop");
+        try (var tab = Tab.ofOwner(hub)) {
+            tab.go(view());
+            row(tab, "the shop").focus();
+            tab.page().keyboard().type("no way");
+            assertThat(row(tab, "the shop")).isVisible();
+            assertThat(told()).doesNotContain("approve");
+        }
+    }
+
+    @Test
     void whatIsOfOneKindIsDecidedTogether() {
         for (var name : new String[] {"Ann", "Bea", "Cid"}) {
             askFor("mail", name);
