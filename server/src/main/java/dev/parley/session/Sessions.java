@@ -181,9 +181,7 @@ public final class Sessions {
                                                 message,
                                                 Optional.ofNullable(turns.get(message.seq()))))
                         .toList(),
-                page.messages().size() < limit
-                        ? OptionalLong.empty()
-                        : OptionalLong.of(page.messages().getLast().seq()));
+                page.next());
     }
 
     /** Whether the session's own agent says something there. */
