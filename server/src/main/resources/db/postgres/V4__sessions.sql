@@ -77,14 +77,14 @@ CREATE TABLE contracts (
 );
 
 -- What a list of runs shows of each: how many messages only agents are meant to see, and the newest that is
--- neither an ack nor a note of the hub.
+-- neither an ack nor a note of the hub. PostgreSQL takes no \u0000 out of JSON.
 ALTER TABLE runs ADD COLUMN internal BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN spoken BIGINT NOT NULL DEFAULT 0;
 UPDATE runs SET
     internal = (SELECT count(*) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
-        AND m.body::json ->> 'visibility' = 'internal' AND m.body::json ->> 'act' NOT IN ('ack', 'system')),
+        AND replace(m.body, '\u0000', '\u0020')::json ->> 'visibility' = 'internal' AND replace(m.body, '\u0000', '\u0020')::json ->> 'act' NOT IN ('ack', 'system')),
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
-        AND m.body::json ->> 'act' NOT IN ('ack', 'system')), 0);
+        AND replace(m.body, '\u0000', '\u0020')::json ->> 'act' NOT IN ('ack', 'system')), 0);
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
 
 -- Who is let in at the console: by the cookie of a session, or once by a link.
