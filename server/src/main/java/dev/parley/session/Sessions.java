@@ -29,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What agents and people do with sessions: open one, speak in it, look, close it. */
 public final class Sessions {
@@ -186,10 +187,14 @@ public final class Sessions {
 
     /** Whether the session's own agent says something there. */
     public static boolean isByAgent(SessionRow session, Message message) {
+        var from = message.fromSession();
+        return isByAgent(session, message.sender(), from == null ? null : from.value());
+    }
+
+    static boolean isByAgent(SessionRow session, String sender, @Nullable String fromSession) {
         boolean isFromElsewhere =
-                message.fromSession() != null && !message.fromSession().equals(session.id());
-        return !isFromElsewhere
-                && message.sender().equals("agent:" + session.key().agent().value());
+                fromSession != null && !fromSession.equals(session.id().value());
+        return !isFromElsewhere && sender.equals("agent:" + session.key().agent().value());
     }
 
     /** How it stands now. */

@@ -27,7 +27,7 @@ class UpgradeTest {
                 .migrate();
         try (var sql = dialect.connect()) {
             sql.update(RUN);
-            sql.update(MESSAGE, "m1", 1L, body("request", "a zero \\u0000"));
+            sql.update(MESSAGE, "m1", 1L, body("request", "a zero \\u0000, a half \\uD800"));
             sql.update(MESSAGE, "m2", 2L, body("inform", "no zero \\\\u0000"));
             sql.update(MESSAGE, "m3", 3L, body("ack", "\\u0000"));
         }
