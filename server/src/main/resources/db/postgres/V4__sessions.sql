@@ -109,6 +109,7 @@ CREATE TABLE logins (
     token_id   TEXT COLLATE "C" NOT NULL,         -- as whose bearer
     kind       TEXT COLLATE "C" NOT NULL,         -- session, link
     due        BIGINT  NOT NULL,      -- hub time
+    ends       BIGINT  NOT NULL,      -- beyond which it is not prolonged
     PRIMARY KEY (hash)
 );
 CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);
