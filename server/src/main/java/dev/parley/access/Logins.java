@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Console sessions: secrets that stand for a token in a browser, so that the token itself is never
- * kept there. They are kept as hashes, end when nobody uses them, after a month, and with their token.
+ * kept there. They are kept as hashes, end when nobody uses them, after a month, and with their
+ * token.
  */
 public final class Logins {
     /** How long a session lasts that nothing is asked with; an open stream asks nothing. */
@@ -68,7 +69,10 @@ public final class Logins {
     /** A link that lets somebody in who has no token at hand, once. */
     public Secret link(Principal caller) {
         var secret = Secret.random();
-        return store.write(new Admit(secret, row(secret, caller.tokenId(), Kind.LINK, UNOPENED, UNOPENED)))
+        return store.write(
+                        new Admit(
+                                secret,
+                                row(secret, caller.tokenId(), Kind.LINK, UNOPENED, UNOPENED)))
                 .secret();
     }
 

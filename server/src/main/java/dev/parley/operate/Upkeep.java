@@ -45,8 +45,7 @@ public final class Upkeep {
     }
 
     private int forgetCalls(Space space) {
-        return store.write(
-                tx -> ToolRecordTable.TABLE.forget(tx.sql(), space, MAX_CALLS, PAGE));
+        return store.write(tx -> ToolRecordTable.TABLE.forget(tx.sql(), space, MAX_CALLS, PAGE));
     }
 
     private int forgetAnswers() {

@@ -192,8 +192,7 @@ public final class Sessions {
     }
 
     static boolean isByAgent(SessionRow session, String sender, @Nullable String fromSession) {
-        boolean isFromElsewhere =
-                fromSession != null && !fromSession.equals(session.id().value());
+        boolean isFromElsewhere = fromSession != null && !fromSession.equals(session.id().value());
         return !isFromElsewhere && sender.equals("agent:" + session.key().agent().value());
     }
 

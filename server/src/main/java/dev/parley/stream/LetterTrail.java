@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Follows the dead letters of a space by when they were made. One that was made a little earlier may
- * be committed later, by another node or after the clock was set back, so each look goes back a
+ * Follows the dead letters of a space by when they were made. One that was made a little earlier
+ * may be committed later, by another node or after the clock was set back, so each look goes back a
  * while and leaves out what was seen.
  */
 final class LetterTrail {

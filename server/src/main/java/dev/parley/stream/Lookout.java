@@ -85,9 +85,7 @@ final class Lookout {
     private static Sight first(Sql sql, Space space, Map<AgentName, InstanceTable.Live> there)
             throws SQLException {
         return new Sight(
-                there,
-                LetterTrail.fromNow(sql, space),
-                EventHeadTable.TABLE.of(sql, space).head());
+                there, LetterTrail.fromNow(sql, space), EventHeadTable.TABLE.of(sql, space).head());
     }
 
     private Sight look(Space space, Sight before, Map<AgentName, InstanceTable.Live> there) {

@@ -104,7 +104,7 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
         private static final Comparator<Place> ORDER =
                 Comparator.comparing(Place::createdAt)
                         .thenComparing(Place::holder)
-                        .thenComparing(Place::n);
+                        .thenComparingLong(Place::n);
 
         @Override
         public int compareTo(Place other) {

@@ -19,7 +19,8 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
         LINK
     }
 
-    private static final String SELECT = "SELECT hash, login_id, token_id, kind, due, ends FROM logins";
+    private static final String SELECT =
+            "SELECT hash, login_id, token_id, kind, due, ends FROM logins";
 
     public static final LoginTable TABLE = new LoginTable();
 
@@ -30,8 +31,7 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
      * @param due in hub time
      * @param ends the latest that this can become
      */
-    public record Row(
-            String hash, String loginId, String tokenId, Kind kind, long due, long ends) {
+    public record Row(String hash, String loginId, String tokenId, Kind kind, long due, long ends) {
         public boolean isGood(Kind wanted, long now) {
             return kind == wanted && now < due;
         }

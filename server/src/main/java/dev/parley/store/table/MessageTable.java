@@ -130,8 +130,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
     }
 
     /** The newest entry of each of some runs that is no bookkeeping. */
-    public Map<RunId, Line> lastSpoken(Sql sql, Space space, List<RunId> runs)
-            throws SQLException {
+    public Map<RunId, Line> lastSpoken(Sql sql, Space space, List<RunId> runs) throws SQLException {
         var found = new HashMap<RunId, Line>();
         Handfuls.each(
                 sql,
