@@ -76,15 +76,30 @@ CREATE TABLE contracts (
     PRIMARY KEY (space, agent)
 );
 
+-- What SQLite has: a field of some JSON, or several as an array. PostgreSQL refuses to take a zero character or half of a
+-- surrogate pair out of JSON; each becomes a space.
+CREATE FUNCTION readable_json(body TEXT) RETURNS JSON LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN position('\u' IN body) = 0 THEN body
+        ELSE regexp_replace(body, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\u0020', 'gi') END::json
+$$;
+CREATE FUNCTION json_extract(body TEXT, path TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE AS $$
+    SELECT readable_json(body) ->> substr(path, 3)
+$$;
+CREATE FUNCTION json_extract(body TEXT, first TEXT, VARIADIC others TEXT[]) RETURNS TEXT LANGUAGE sql IMMUTABLE AS $$
+    SELECT json_agg(field.value ORDER BY wanted.place)::text
+    FROM unnest(first || others) WITH ORDINALITY AS wanted (path, place)
+    LEFT JOIN json_each_text(readable_json(body)) AS field ON field.key = substr(wanted.path, 3)
+$$;
+
 -- What a list of runs shows of each: how many messages only agents are meant to see, and the newest that is
 -- neither an ack nor a note of the hub.
 ALTER TABLE runs ADD COLUMN internal BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN spoken BIGINT NOT NULL DEFAULT 0;
 UPDATE runs SET
     internal = (SELECT count(*) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
-        AND m.body::json ->> 'visibility' = 'internal' AND m.body::json ->> 'act' NOT IN ('ack', 'system')),
+        AND json_extract(m.body, '$.visibility') = 'internal' AND json_extract(m.body, '$.act') NOT IN ('ack', 'system')),
     spoken = coalesce((SELECT max(m.seq) FROM messages m WHERE m.space = runs.space AND m.run_id = runs.run_id
-        AND m.body::json ->> 'act' NOT IN ('ack', 'system')), 0);
+        AND json_extract(m.body, '$.act') NOT IN ('ack', 'system')), 0);
 ALTER TABLE runs ALTER COLUMN status SET DATA TYPE TEXT COLLATE "C";
 CREATE INDEX runs_by_status ON runs (space, status, run_id);
 
@@ -95,6 +110,7 @@ CREATE TABLE logins (
     token_id   TEXT COLLATE "C" NOT NULL,         -- as whose bearer
     kind       TEXT COLLATE "C" NOT NULL,         -- session, link
     due        BIGINT  NOT NULL,      -- hub time
+    ends       BIGINT  NOT NULL,      -- beyond which it is not prolonged
     PRIMARY KEY (hash)
 );
 CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);

@@ -94,6 +94,7 @@ CREATE TABLE logins (
     token_id   TEXT NOT NULL,         -- as whose bearer
     kind       TEXT NOT NULL,         -- session, link
     due        INTEGER NOT NULL,      -- hub time
+    ends       INTEGER NOT NULL,      -- beyond which it is not prolonged
     PRIMARY KEY (hash)
 ) WITHOUT ROWID;
 CREATE INDEX logins_by_token ON logins (token_id, kind, login_id);

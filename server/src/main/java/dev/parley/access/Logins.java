@@ -22,11 +22,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Console sessions: secrets that stand for a token in a browser, so that the token itself is never
- * kept there. They are kept as hashes, end when nobody uses them, and with their token.
+ * kept there. They are kept as hashes, end when nobody uses them, after a month, and with their
+ * token.
  */
 public final class Logins {
     /** How long a session lasts that nothing is asked with; an open stream asks nothing. */
     public static final Duration IDLE = Duration.ofHours(12);
+
+    /** How long a session lasts at most, however much it is used. */
+    public static final Duration LONGEST = Duration.ofDays(30);
 
     /** How long a link lasts that nobody opens. */
     public static final Duration UNOPENED = Duration.ofMinutes(10);
@@ -59,13 +63,16 @@ public final class Logins {
     /** Opens a session for somebody who came with a token. */
     public Opened open(Principal caller) {
         var secret = Secret.random();
-        return store.write(new Admit(secret, row(secret, caller.tokenId(), Kind.SESSION, IDLE)));
+        return store.write(new Admit(secret, session(secret, caller.tokenId())));
     }
 
     /** A link that lets somebody in who has no token at hand, once. */
     public Secret link(Principal caller) {
         var secret = Secret.random();
-        return store.write(new Admit(secret, row(secret, caller.tokenId(), Kind.LINK, UNOPENED)))
+        return store.write(
+                        new Admit(
+                                secret,
+                                row(secret, caller.tokenId(), Kind.LINK, UNOPENED, UNOPENED)))
                 .secret();
     }
 
@@ -76,15 +83,23 @@ public final class Logins {
                 new Redeem(
                         link.hash(),
                         time.now(),
-                        opened ->
-                                new Admit(
-                                        secret,
-                                        row(secret, opened.tokenId(), Kind.SESSION, IDLE))));
+                        opened -> new Admit(secret, session(secret, opened.tokenId()))));
     }
 
-    private LoginTable.Row row(Secret secret, String tokenId, Kind kind, Duration lasts) {
-        long due = time.now() + lasts.toMillis();
-        return new LoginTable.Row(secret.hash(), ids.next("login"), tokenId, kind, due);
+    private LoginTable.Row session(Secret secret, String tokenId) {
+        return row(secret, tokenId, Kind.SESSION, IDLE, LONGEST);
+    }
+
+    private LoginTable.Row row(
+            Secret secret, String tokenId, Kind kind, Duration lasts, Duration atMost) {
+        long now = time.now();
+        return new LoginTable.Row(
+                secret.hash(),
+                ids.next("login"),
+                tokenId,
+                kind,
+                now + lasts.toMillis(),
+                now + atMost.toMillis());
     }
 
     /** Whoever has the session that a browser names. */
@@ -98,9 +113,9 @@ public final class Logins {
                 store.read(sql -> TokenTable.TABLE.byId(sql, row.tokenId()))
                         .orElseThrow(Logins::ended);
         var caller = Tokens.bearer(token, clock.instant()).at(row.loginId());
-        long due = time.now() + IDLE.toMillis();
-        if (due - row.due() >= NOTED_EVERY.toMillis()) {
-            prolong(row.until(due));
+        var longer = row.until(time.now() + IDLE.toMillis());
+        if (longer.due() - row.due() >= NOTED_EVERY.toMillis()) {
+            prolong(longer);
         }
         return caller;
     }

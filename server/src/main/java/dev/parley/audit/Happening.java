@@ -25,11 +25,14 @@ public record Happening(
     private static final int MAX_TARGET = 160;
     private static final int MAX_DETAIL = 240;
 
+    /** What was done may be done to many at once, and each of them is named. */
+    private static final int MAX_DONE = 32_000;
+
     public Happening {
         principal = Discreet.text(principal, MAX_TARGET);
         action = Discreet.text(action, MAX_TARGET);
         target = Discreet.text(target, MAX_TARGET);
-        detail = Discreet.text(detail, MAX_DETAIL);
+        detail = Discreet.text(detail, outcome.equals(OK) ? MAX_DONE : MAX_DETAIL);
     }
 
     /** Something that the hub did of its own accord. */

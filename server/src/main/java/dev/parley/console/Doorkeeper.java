@@ -31,9 +31,14 @@ public final class Doorkeeper implements Authenticator {
         return bearer.authenticate(authorization);
     }
 
+    /** Over https browsers take a name with this prefix only from this very host. */
     @Override
-    public String cookie() {
-        return cookie;
+    public String cookie(String origin) {
+        return isSecure(origin) ? "__Host-" + cookie : cookie;
+    }
+
+    private static boolean isSecure(String origin) {
+        return origin.startsWith("https:");
     }
 
     @Override
@@ -43,11 +48,11 @@ public final class Doorkeeper implements Authenticator {
 
     /** Has a browser keep a secret for as long as it runs; an empty one is forgotten at once. */
     String remember(String value, String origin) {
-        return cookie
+        return cookie(origin)
                 + '='
                 + value
                 + "; Path=/; HttpOnly; SameSite=Strict"
-                + (origin.startsWith("https:") ? "; Secure" : "")
+                + (isSecure(origin) ? "; Secure" : "")
                 + (value.isEmpty() ? "; Max-Age=0" : "");
     }
 }

@@ -23,16 +23,26 @@ public final class Guesses {
         this.wrong = new Buckets<>(MAX, nanos);
     }
 
-    /** Has somebody tell who they are, unless they were wrong too often. */
+    /**
+     * Has somebody tell who they are. Only whoever is wrong is counted and refused: behind a proxy
+     * all come from one address, and what is told is too long to be guessed anyway.
+     */
     public <R> R attempt(String address, Supplier<R> telling) {
-        var bucket = wrong.of(address);
-        var probe = bucket.tryConsumeAndReturnRemaining(1);
+        try {
+            return telling.get();
+        } catch (ParleyException wrongly) {
+            if (wrongly.problem() == Problem.UNAUTHENTICATED) {
+                charge(address);
+            }
+            throw wrongly;
+        }
+    }
+
+    private void charge(String address) {
+        var probe = wrong.of(address).tryConsumeAndReturnRemaining(1);
         if (!probe.isConsumed()) {
             throw refusal(probe.getNanosToWaitForRefill());
         }
-        var told = telling.get();
-        bucket.addTokens(1);
-        return told;
     }
 
     private static ParleyException refusal(long nanos) {

@@ -11,8 +11,12 @@ public interface Authenticator {
      */
     Principal authenticate(String authorization);
 
-    /** The name of the cookie that stands for somebody; empty when none does. */
-    default String cookie() {
+    /**
+     * The name of the cookie that stands for somebody; empty when none does.
+     *
+     * @param origin the hub's address as the caller sees it
+     */
+    default String cookie(String origin) {
         return "";
     }
 

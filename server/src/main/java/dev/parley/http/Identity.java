@@ -51,8 +51,13 @@ final class Identity {
     }
 
     private Optional<String> cookie(Request request) {
-        return Request.getCookies(request).stream()
-                .filter(cookie -> cookie.getName().equals(authenticator.cookie()))
+        var cookies = Request.getCookies(request);
+        if (cookies.isEmpty()) {
+            return Optional.empty();
+        }
+        var name = authenticator.cookie(hosts.origin(request));
+        return cookies.stream()
+                .filter(cookie -> cookie.getName().equals(name))
                 .map(HttpCookie::getValue)
                 .findFirst();
     }

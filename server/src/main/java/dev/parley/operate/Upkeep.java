@@ -1,10 +1,12 @@
 package dev.parley.operate;
 
 import dev.parley.agent.Presence;
+import dev.parley.protocol.Space;
 import dev.parley.store.Store;
 import dev.parley.store.blob.Blobs;
 import dev.parley.store.table.AnswerTable;
 import dev.parley.store.table.Once;
+import dev.parley.store.table.ToolRecordTable;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +15,10 @@ import org.slf4j.LoggerFactory;
 public final class Upkeep {
     public static final Duration PERIOD = Duration.ofMinutes(10);
     private static final int PAGE = 200;
+
+    /** How many calls of tools are kept in a space. */
+    private static final int MAX_CALLS = 10_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
     private final Store store;
@@ -31,6 +37,15 @@ public final class Upkeep {
             LOG.debug("forgetting goes on");
         }
         blobs.sweep();
+        for (var space : store.read(sql -> ToolRecordTable.TABLE.beyond(sql, MAX_CALLS))) {
+            while (forgetCalls(space) == PAGE) {
+                LOG.debug("forgetting goes on");
+            }
+        }
+    }
+
+    private int forgetCalls(Space space) {
+        return store.write(tx -> ToolRecordTable.TABLE.forget(tx.sql(), space, MAX_CALLS, PAGE));
     }
 
     private int forgetAnswers() {

@@ -1,6 +1,6 @@
 package dev.parley.run;
 
-import dev.parley.protocol.Message;
+import dev.parley.store.table.Line;
 import dev.parley.store.table.RunTable;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,4 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param agents who takes part, by name
  * @param last the newest message that is neither an ack nor a note of the hub
  */
-public record Glance(RunTable.Row row, String title, Set<String> agents, @Nullable Message last) {}
+public record Glance(RunTable.Row row, String title, Set<String> agents, @Nullable Line last) {}

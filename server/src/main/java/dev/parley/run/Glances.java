@@ -1,10 +1,8 @@
 package dev.parley.run;
 
 import dev.parley.access.Principal;
-import dev.parley.protocol.Message;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
-import dev.parley.protocol.codec.Json;
 import dev.parley.store.Sql;
 import dev.parley.store.Store;
 import dev.parley.store.table.IntentTable;
@@ -13,7 +11,6 @@ import dev.parley.store.table.ParticipantTable;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -100,7 +97,7 @@ public final class Glances {
         var runs = rows.stream().map(row -> row.key().run()).toList();
         var agents = ParticipantTable.TABLE.of(sql, space, runs);
         var titles = titles(sql, space, runs);
-        var last = messages(MessageTable.TABLE.lastSpoken(sql, space, runs));
+        var last = MessageTable.TABLE.lastSpoken(sql, space, runs);
         return rows.stream()
                 .map(
                         row ->
@@ -114,22 +111,9 @@ public final class Glances {
 
     private static Map<RunId, String> titles(Sql sql, Space space, List<RunId> runs)
             throws SQLException {
-        var titles = new HashMap<RunId, String>();
-        for (var intent : IntentTable.TABLE.of(sql, space, runs)) {
-            var objective = Json.parseTrusted(intent.body()).path("objective").asText();
-            if (!objective.isBlank()) {
-                titles.put(intent.run().run(), objective);
-            }
-        }
+        var titles = IntentTable.TABLE.objectives(sql, space, runs);
         var untitled = runs.stream().filter(run -> !titles.containsKey(run)).toList();
-        messages(MessageTable.TABLE.first(sql, space, untitled))
-                .forEach((run, message) -> titles.put(run, message.summary()));
+        titles.putAll(MessageTable.TABLE.first(sql, space, untitled));
         return titles;
-    }
-
-    private static Map<RunId, Message> messages(List<MessageTable.Row> rows) {
-        var messages = new HashMap<RunId, Message>();
-        rows.forEach(row -> messages.put(row.key().run().run(), Entry.message(row)));
-        return messages;
     }
 }

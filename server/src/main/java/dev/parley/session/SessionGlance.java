@@ -1,11 +1,10 @@
 package dev.parley.session;
 
 import dev.parley.access.Principal;
-import dev.parley.protocol.Message;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.RunProtocol;
-import dev.parley.run.Entry;
 import dev.parley.store.Sql;
+import dev.parley.store.table.Line;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunTable;
 import dev.parley.store.table.SessionRow;
@@ -23,17 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param last what was said last in its run; null for whoever may not see that
  */
 public record SessionGlance(
-        SessionRow session, boolean isClosed, long lastSeq, @Nullable Message last) {
+        SessionRow session, boolean isClosed, long lastSeq, @Nullable Line last) {
 
     static List<SessionGlance> of(Sql sql, Principal caller, List<SessionRow> sessions)
             throws SQLException {
         var ids = sessions.stream().map(session -> session.key().run().run()).distinct().toList();
         var runs = new HashMap<RunId, RunTable.Row>();
         RunTable.TABLE.of(sql, caller.space(), ids).forEach(run -> runs.put(run.key().run(), run));
-        var last = new HashMap<RunId, Message>();
-        MessageTable.TABLE
-                .lastSpoken(sql, caller.space(), ids)
-                .forEach(row -> last.put(row.key().run().run(), Entry.message(row)));
+        var last = MessageTable.TABLE.lastSpoken(sql, caller.space(), ids);
         return sessions.stream()
                 .filter(session -> runs.containsKey(session.key().run().run()))
                 .map(session -> of(caller, session, runs, last))
@@ -44,7 +40,7 @@ public record SessionGlance(
             Principal caller,
             SessionRow session,
             Map<RunId, RunTable.Row> runs,
-            Map<RunId, Message> last) {
+            Map<RunId, Line> last) {
         var id = session.key().run().run();
         var run = runs.get(id);
         boolean isClosed = run == null || run.status().isFinal();
@@ -57,5 +53,10 @@ public record SessionGlance(
                 isClosed,
                 run == null ? 0 : run.head(),
                 isShown ? last.get(id) : null);
+    }
+
+    /** Whether the session's own agent has said that last. */
+    public static boolean isByAgent(SessionRow session, Line last) {
+        return Sessions.isByAgent(session, last.sender(), last.fromSession());
     }
 }

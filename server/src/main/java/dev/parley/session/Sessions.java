@@ -29,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What agents and people do with sessions: open one, speak in it, look, close it. */
 public final class Sessions {
@@ -181,17 +182,18 @@ public final class Sessions {
                                                 message,
                                                 Optional.ofNullable(turns.get(message.seq()))))
                         .toList(),
-                page.messages().size() < limit
-                        ? OptionalLong.empty()
-                        : OptionalLong.of(page.messages().getLast().seq()));
+                page.next());
     }
 
     /** Whether the session's own agent says something there. */
     public static boolean isByAgent(SessionRow session, Message message) {
-        boolean isFromElsewhere =
-                message.fromSession() != null && !message.fromSession().equals(session.id());
-        return !isFromElsewhere
-                && message.sender().equals("agent:" + session.key().agent().value());
+        var from = message.fromSession();
+        return isByAgent(session, message.sender(), from == null ? null : from.value());
+    }
+
+    static boolean isByAgent(SessionRow session, String sender, @Nullable String fromSession) {
+        boolean isFromElsewhere = fromSession != null && !fromSession.equals(session.id().value());
+        return !isFromElsewhere && sender.equals("agent:" + session.key().agent().value());
     }
 
     /** How it stands now. */

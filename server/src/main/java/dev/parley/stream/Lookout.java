@@ -14,12 +14,13 @@ import dev.parley.store.table.EventHeadTable;
 import dev.parley.store.table.InstanceTable;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks now and then what has changed that no run tells of, and tells those who follow everything
@@ -29,14 +30,10 @@ import java.util.Set;
 final class Lookout {
     static final Duration PERIOD = Duration.ofSeconds(3);
 
-    /** How many letters are told of at a time; the others with the next look. */
-    private static final int MAX_LETTERS = 50;
-
     /** How many copies of agents may be there in all spaces before some are not looked at. */
     private static final int MAX_COPIES = 10_000;
 
-    private static final DeadLetterTable.Place FIRST =
-            new DeadLetterTable.Place(Instant.EPOCH, "", 0);
+    private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
 
     private final Store store;
     private final Presence presence;
@@ -51,7 +48,7 @@ final class Lookout {
 
     /** What a space looked like. */
     private record Sight(
-            Map<AgentName, InstanceTable.Live> there, DeadLetterTable.Place letter, long events) {}
+            Map<AgentName, InstanceTable.Live> there, LetterTrail letters, long events) {}
 
     synchronized void round() {
         var spaces = tail.followed();
@@ -67,20 +64,28 @@ final class Lookout {
                         there.computeIfAbsent(agent.space(), _ -> new HashMap<>())
                                 .put(agent.agent(), agent));
         for (var space : spaces) {
-            var now = there.getOrDefault(space, Map.of());
-            var before = seen.get(space);
+            lookAt(space, there.getOrDefault(space, Map.of()));
+        }
+    }
+
+    /** What goes wrong in one space keeps nothing from the others. */
+    private void lookAt(Space space, Map<AgentName, InstanceTable.Live> now) {
+        var before = seen.get(space);
+        try {
             seen.put(
                     space,
                     before == null
                             ? store.read(sql -> first(sql, space, now))
                             : look(space, before, now));
+        } catch (RuntimeException failed) {
+            LOG.warn("event=lookout-failed space={}", space, failed);
         }
     }
 
     private static Sight first(Sql sql, Space space, Map<AgentName, InstanceTable.Live> there)
             throws SQLException {
-        var newest = DeadLetterTable.TABLE.newest(sql, space);
-        return new Sight(there, newest.orElse(FIRST), EventHeadTable.TABLE.of(sql, space).head());
+        return new Sight(
+                there, LetterTrail.fromNow(sql, space), EventHeadTable.TABLE.of(sql, space).head());
     }
 
     private Sight look(Space space, Sight before, Map<AgentName, InstanceTable.Live> there) {
@@ -92,16 +97,12 @@ final class Lookout {
                 tell(space, presence(now));
             }
         }
-        var letters =
-                store.read(
-                        sql -> DeadLetterTable.TABLE.after(sql, space, before.letter, MAX_LETTERS));
-        letters.forEach(this::tell);
+        store.read(before.letters::next).forEach(this::tell);
         long events = store.read(sql -> EventHeadTable.TABLE.of(sql, space)).head();
         if (events != before.events) {
             tell(space, Event.ofSpace(Event.TOPICS, Json.object().put("newest", events)));
         }
-        return new Sight(
-                there, letters.isEmpty() ? before.letter : letters.getLast().place(), events);
+        return new Sight(there, before.letters, events);
     }
 
     private void tell(Space space, Event event) {

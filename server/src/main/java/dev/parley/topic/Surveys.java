@@ -11,10 +11,13 @@ import dev.parley.store.table.EventTable;
 import dev.parley.store.table.SubscriptionTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** Looks at what was published without taking part in it. */
 public final class Surveys {
@@ -46,35 +49,49 @@ public final class Surveys {
                                 sql ->
                                         SubscriptionTable.TABLE.ofSpace(
                                                 sql, space, MAX_SUBSCRIPTIONS));
-        var lags = wanting.stream().map(row -> new Survey.Lag(row, behind(row, newest))).toList();
+        var places = places(newest);
+        var lags = wanting.stream().map(row -> new Survey.Lag(row, behind(row, places))).toList();
         var head = store.read(sql -> EventHeadTable.TABLE.of(sql, space));
-        var topics = store.read(sql -> topics(sql, space, newest));
+        var topics = store.read(sql -> topics(sql, space, places));
         return new Survey(topics, lags, newest.size(), head.head(), head.gone());
     }
 
-    private static long behind(SubscriptionTable.Row row, List<EventTable.Heading> newest) {
+    /** Where the events on each topic stand, newest first, as the topics themselves. */
+    private static Map<TopicName, List<Long>> places(List<EventTable.Heading> newest) {
         return newest.stream()
-                .takeWhile(event -> event.seq() > row.position())
-                .filter(event -> row.topics().stream().anyMatch(t -> t.matches(event.topic())))
-                .count();
+                .collect(
+                        Collectors.groupingBy(
+                                EventTable.Heading::topic,
+                                LinkedHashMap::new,
+                                Collectors.mapping(EventTable.Heading::seq, Collectors.toList())));
+    }
+
+    /** A pattern is held against each topic once, however many events there are on it. */
+    private static long behind(SubscriptionTable.Row row, Map<TopicName, List<Long>> places) {
+        return places.entrySet().stream()
+                .takeWhile(topic -> topic.getValue().getFirst() > row.position())
+                .filter(topic -> row.topics().stream().anyMatch(t -> t.matches(topic.getKey())))
+                .mapToLong(topic -> after(row.position(), topic.getValue()))
+                .sum();
+    }
+
+    private static long after(long position, List<Long> newestFirst) {
+        int found = Collections.binarySearch(newestFirst, position, Comparator.reverseOrder());
+        return found < 0 ? -found - 1 : found;
     }
 
     private static List<Survey.OnTopic> topics(
-            Sql sql, Space space, List<EventTable.Heading> newest) throws SQLException {
-        var counts = new LinkedHashMap<TopicName, long[]>();
-        for (var event : newest) {
-            counts.computeIfAbsent(event.topic(), _ -> new long[] {0, event.seq()})[0]++;
-        }
+            Sql sql, Space space, Map<TopicName, List<Long>> places) throws SQLException {
         var topics = new ArrayList<Survey.OnTopic>();
-        for (Map.Entry<TopicName, long[]> topic : counts.entrySet()) {
+        for (Map.Entry<TopicName, List<Long>> topic : places.entrySet()) {
             if (topics.size() == MAX_TOPICS) {
                 break;
             }
-            long last = topic.getValue()[1];
+            long last = topic.getValue().getFirst();
             topics.add(
                     new Survey.OnTopic(
                             topic.getKey(),
-                            topic.getValue()[0],
+                            topic.getValue().size(),
                             last,
                             EventTable.TABLE.publishedAt(sql, space, last)));
         }

@@ -2,6 +2,7 @@ package dev.parley.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.parley.Reply;
 import dev.parley.TestParley;
 import dev.parley.guard.Guesses;
 import dev.parley.protocol.Problem;
@@ -56,8 +57,13 @@ class LoginTest {
     @Test
     void behindAProxyThatSpeaksTlsTheCookieNeverGoesInTheClear() {
         try (var parley = TestParley.with("http.behind-proxy", "true").start()) {
-            assertThat(cookieOver(parley, "https")).contains("; Secure");
-            assertThat(cookieOver(parley, "http")).doesNotContain("Secure");
+            var cookie = cookieOver(parley, "https");
+            assertThat(cookie).startsWith("__Host-parley_").contains("; Secure");
+            assertThat(cookieOver(parley, "http")).startsWith("parley_").doesNotContain("Secure");
+            var pair = cookie.replaceAll(";.*", "");
+            look(parley, pair, "https").expect(200);
+            look(parley, pair, "http").expect(Problem.UNAUTHENTICATED);
+            look(parley, pair.replace("__Host-", ""), "https").expect(Problem.UNAUTHENTICATED);
         }
         try (var parley = TestParley.start()) {
             parley.stranger()
@@ -80,6 +86,11 @@ class LoginTest {
                 .header("Set-Cookie");
     }
 
+    private static Reply look(TestParley parley, String cookie, String scheme) {
+        var browser = new Browser(parley.url(), cookie);
+        return browser.send(browser.request("/api/runs").header("X-Forwarded-Proto", scheme));
+    }
+
     private static String https(TestParley parley) {
         return parley.url().replace("http:", "https:");
     }
@@ -93,6 +104,19 @@ class LoginTest {
                 ann.get("/api/tokens/self").expect(200);
             }
             parley.pass(Duration.ofHours(12));
+            ann.get("/api/tokens/self").expect(Problem.UNAUTHENTICATED);
+        }
+    }
+
+    @Test
+    void aSessionEndsAfterAMonthHoweverMuchItIsUsed() {
+        try (var parley = TestParley.start()) {
+            var ann = Browser.of(parley, parley.person("ann"));
+            for (int i = 0; i < 60; i++) {
+                parley.pass(Duration.ofHours(12).minusSeconds(1));
+                ann.get("/api/tokens/self").expect(200);
+            }
+            parley.pass(Duration.ofMinutes(1));
             ann.get("/api/tokens/self").expect(Problem.UNAUTHENTICATED);
         }
     }
@@ -221,21 +245,20 @@ class LoginTest {
     }
 
     @Test
-    void whoeverIsWrongTooOftenMustWait() {
+    void whoeverIsWrongTooOftenMustWaitAndKeepsNobodyElseOut() {
         try (var parley = TestParley.start()) {
             var right = Json.object().put("token", parley.owner().token()).toString();
+            var wrong = "{\"token\":\"pa_wrong\"}";
             for (int i = 0; i < Guesses.MAX; i++) {
-                parley.stranger().post(LOGIN, right).expect(204);
-                parley.stranger()
-                        .post(LOGIN, "{\"token\":\"pa_" + i + "\"}")
-                        .expect(Problem.UNAUTHENTICATED);
+                parley.stranger().post(LOGIN, wrong).expect(Problem.UNAUTHENTICATED);
             }
-            var refused = parley.stranger().post(LOGIN, right).expect(Problem.RATE_LIMITED);
+            var refused = parley.stranger().post(LOGIN, wrong).expect(Problem.RATE_LIMITED);
             assertThat(refused.header("Retry-After")).isEqualTo("6");
+            parley.stranger().post(LOGIN, right).expect(204);
 
             parley.pass(Duration.ofSeconds(6));
 
-            parley.stranger().post(LOGIN, right).expect(204);
+            parley.stranger().post(LOGIN, wrong).expect(Problem.UNAUTHENTICATED);
         }
     }
 

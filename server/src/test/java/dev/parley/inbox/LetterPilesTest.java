@@ -68,8 +68,19 @@ class LetterPilesTest {
         var gone = ann.post(LETTERS + "/discard", "{\"code\":\"bad-value\"}").expect(200);
         assertThat(gone.number("discarded")).isEqualTo(1);
         assertThat(ids(ann)).hasSize(1);
-        assertThat(ann.get("/api/audit?action=POST%20/api/dead-letters/discard").expect(200).text())
-                .contains("1 discarded");
+    }
+
+    @Test
+    void theAuditNamesEachOfThem() {
+        for (int i = 0; i < 20; i++) {
+            refused("{\"to\":7}");
+        }
+        var ids = ids(ann);
+        ann.post(LETTERS + "/discard", "{\"code\":\"bad-value\"}").expect(200);
+        var kept = ann.get("/api/audit?action=POST%20/api/dead-letters/discard").expect(200);
+        assertThat(kept.json().at("/items/0/detail").asText())
+                .startsWith("20 discarded of those with bad-value: ")
+                .contains(ids);
     }
 
     @Test

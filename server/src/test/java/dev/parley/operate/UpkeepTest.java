@@ -59,6 +59,43 @@ class UpkeepTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("databases")
+    void theNewestCallsOfToolsAreKeptInEachSpace(Function<Path, TestStores> database) {
+        var stores = database.apply(folder);
+        try (var store = stores.open(clock, _ -> {})) {
+            var limits = new Blobs.Limits(1 << 20, 1 << 20, Duration.ofHours(24));
+            var blobs = new Blobs(store, stores.blobs(), limits, Ids.random(clock), clock);
+            calls(store, "busy", 10_450);
+            calls(store, "calm", 10);
+            try (var time = HubTime.open(store, () -> 0)) {
+                new Upkeep(store, blobs, new Presence(store, time)).round();
+            }
+            assertThat(count(store, "SELECT count(*) FROM tool_records")).isEqualTo(10_010);
+            assertThat(
+                            count(
+                                    store,
+                                    "SELECT min(started_at) FROM tool_records WHERE space = 'busy'"))
+                    .isEqualTo(451);
+        }
+    }
+
+    private static void calls(Store store, String space, int count) {
+        store.write(
+                tx ->
+                        tx.sql()
+                                .update(
+                                        "INSERT INTO tool_records (space, run_id, call_id, tool,"
+                                                + " agent, status, started_at) WITH RECURSIVE n(i)"
+                                                + " AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
+                                                + " WHERE i < "
+                                                + count
+                                                + ") SELECT '"
+                                                + space
+                                                + "', 'run_1', 'call_' || i, 'search', 'alice',"
+                                                + " 'completed', i FROM n"));
+    }
+
     private static CompletableFuture<?> answer(Store store, String key) {
         return store.submit(
                 new Once<>(

@@ -75,6 +75,18 @@ class RunListTest {
     }
 
     @Test
+    void charactersThatNobodyCanShowDoNotKeepAListFromBeingShown() {
+        var run = alice.run("{}");
+        say(run, "bob", "one \\u0000 \\ud800 \\\\u0000", "internal");
+        alice.put("/api/runs/" + alice.run("{}") + "/intent", "{\"objective\":\"\\udc00 \\u0000\"}")
+                .expect(200);
+        var items = ann.get("/api/runs").expect(200).elements("items");
+        assertThat(items).hasSize(2);
+        assertThat(items.getLast().path("title").asText()).startsWith("one ");
+        assertThat(items.getLast().at("/last_message/summary").asText()).startsWith("one ");
+    }
+
+    @Test
     void runsAreFoundByHowTheyStand() {
         var going = alice.run("{}");
         var cancelled = alice.run("{}");

@@ -82,6 +82,23 @@ class SessionsTest {
     }
 
     @Test
+    void aHistoryOfLongMessagesGoesOnUntilAllOfItIsRead() {
+        var session = open(ann, "alice");
+        for (int i = 0; i < 25; i++) {
+            say(session, "word ".repeat(3_000) + i);
+        }
+        int read = 0;
+        var next = "0";
+        for (int pages = 0; !next.isEmpty(); pages++) {
+            var page = ann.get(at(session, "messages?limit=100&after=" + next)).expect(200);
+            read += page.elements("items").size();
+            next = page.json().path("next").asText("");
+            assertThat(pages).isLessThan(10);
+        }
+        assertThat(read).isEqualTo(25);
+    }
+
+    @Test
     void aBusySessionQueuesAndIsStreamingUntilAllIsAnswered(@TempDir Path folder) throws Exception {
         var session = open(ann, "patient");
         var first = folder.resolve("first");

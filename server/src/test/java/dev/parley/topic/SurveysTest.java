@@ -58,10 +58,13 @@ class SurveysTest {
         publish("ready");
         publish("done");
         publish("ready");
-        bob.post("/api/subscriptions/work/commit", "{\"position\":1}").expect(200);
+        publish("ready");
+        assertThat(ann.get("/api/topics").json().at("/subscriptions/0/behind").asInt())
+                .isEqualTo(3);
+        bob.post("/api/subscriptions/work/commit", "{\"position\":2}").expect(200);
         var seen = ann.get("/api/topics").json().at("/subscriptions/0");
         assertThat(seen.path("holder").asText()).isEqualTo("bob");
-        assertThat(seen.path("behind").asInt()).isEqualTo(1);
+        assertThat(seen.path("behind").asInt()).isEqualTo(2);
         assertThat(alice.get("/api/topics").elements("subscriptions")).isEmpty();
         assertThat(bob.get("/api/topics").elements("subscriptions")).hasSize(1);
     }

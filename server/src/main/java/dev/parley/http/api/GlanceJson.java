@@ -1,11 +1,10 @@
 package dev.parley.http.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.parley.protocol.Message;
-import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Times;
 import dev.parley.run.Glance;
+import dev.parley.store.table.Line;
 
 /** What a list shows of a run, as JSON. */
 final class GlanceJson {
@@ -25,16 +24,16 @@ final class GlanceJson {
     }
 
     /** A message with the words that fit on a line. */
-    static ObjectNode write(Message message) {
+    static ObjectNode write(Line message) {
         var item =
                 Json.object()
-                        .put("message_id", message.messageId().value())
+                        .put("message_id", message.message())
                         .put("seq", message.seq())
                         .put("kind", message.kind())
-                        .put("from_agent", message.fromAgent().value())
-                        .put("to_agent", message.toAgent().value())
+                        .put("from_agent", message.from())
+                        .put("to_agent", message.to())
                         .put("summary", shortened(message.summary()))
-                        .put("visibility", Wire.name(message.visibility()));
+                        .put("visibility", message.visibility());
         item.set("created_at", Times.epochSeconds(message.createdAt()));
         return item;
     }

@@ -10,8 +10,10 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Many dead letters at once: those that are named, or all with one code. */
 public final class LetterPileRoutes {
@@ -37,20 +39,24 @@ public final class LetterPileRoutes {
     }
 
     private Answer each(Call call, String done, Deed deed) throws IOException {
-        var wanted = wanted(call);
+        var in = Fields.of(call.json());
+        var code = in.text("code");
         var body = Json.object();
         var failed = Json.object().putArray("failed");
-        int count = 0;
-        for (var id : wanted) {
+        var which = new ArrayList<String>();
+        for (var id : wanted(call, code, in)) {
             try {
                 deed.on(call.caller(), id);
-                count++;
+                which.add(id);
             } catch (ParleyException refused) {
                 failed.add(failure(id, refused));
             }
         }
-        call.act(wanted.isEmpty() ? "" : wanted.getFirst(), count + " " + done);
-        body.put(done, count).set("failed", failed);
+        var told = which.size() + " " + done + (code == null ? "" : " of those with " + code);
+        call.act(
+                which.isEmpty() ? "" : which.getFirst(),
+                which.isEmpty() ? told : told + ": " + String.join(" ", which));
+        body.put(done, which.size()).set("failed", failed);
         return Answer.ok(body);
     }
 
@@ -61,9 +67,7 @@ public final class LetterPileRoutes {
                 .put("detail", refused.detail());
     }
 
-    private List<String> wanted(Call call) throws IOException {
-        var in = Fields.of(call.json());
-        var code = in.text("code");
+    private List<String> wanted(Call call, @Nullable String code, Fields in) {
         var ids = Words.list(in, "ids");
         long most = Objects.requireNonNullElse(in.integer("max"), (long) MOST);
         if ((code == null) == ids.isEmpty() || ids.size() > MOST || most < 1 || most > MOST) {

@@ -264,7 +264,7 @@ public final class SessionRoutes {
             return body.putNull("lastMessage");
         }
         body.putObject("lastMessage")
-                .put("role", Sessions.isByAgent(session, last) ? "assistant" : "user")
+                .put("role", SessionGlance.isByAgent(session, last) ? "assistant" : "user")
                 .put("content", GlanceJson.shortened(last.summary()))
                 .put("timestamp", last.createdAt().toString());
         return body;

@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -97,8 +98,18 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
     }
 
     /** A place in the list of letters, newest first. */
-    public record Place(Instant createdAt, String holder, long n) {
+    public record Place(Instant createdAt, String holder, long n) implements Comparable<Place> {
         public static final Place END = new Place(Instant.ofEpochMilli(Long.MAX_VALUE), "", 0);
+
+        private static final Comparator<Place> ORDER =
+                Comparator.comparing(Place::createdAt)
+                        .thenComparing(Place::holder)
+                        .thenComparingLong(Place::n);
+
+        @Override
+        public int compareTo(Place other) {
+            return ORDER.compare(this, other);
+        }
     }
 
     /** A letter without what was sent. */

@@ -8,8 +8,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What the manager of a run understands the user to want. */
@@ -17,7 +19,7 @@ public final class IntentTable extends Table<RunKey, IntentTable.Row> {
     public static final IntentTable TABLE = new IntentTable();
 
     static final String OF_RUNS =
-            "SELECT space, run_id, version, body, updated_by, updated_at FROM intents"
+            "SELECT run_id, json_extract(body, '$.objective') FROM intents"
                     + " WHERE space = ? AND run_id IN ("
                     + Handfuls.MARKS
                     + ")";
@@ -41,10 +43,21 @@ public final class IntentTable extends Table<RunKey, IntentTable.Row> {
                 key(run));
     }
 
-    /** Those of some runs that have one. */
-    public List<Row> of(Sql sql, Space space, List<RunId> runs) throws SQLException {
-        var found = new ArrayList<Row>();
-        Handfuls.each(sql, OF_RUNS, space, runs, row -> found.add(read(row)));
+    /** What is wanted in some runs in which that was said. */
+    public Map<RunId, String> objectives(Sql sql, Space space, List<RunId> runs)
+            throws SQLException {
+        var found = new HashMap<RunId, String>();
+        Handfuls.each(
+                sql,
+                OF_RUNS,
+                space,
+                runs,
+                row -> {
+                    var run = new RunId(row.getString(1));
+                    found.put(run, Objects.requireNonNullElse(row.getString(2), ""));
+                    return run;
+                });
+        found.values().removeIf(String::isBlank);
         return found;
     }
 

@@ -19,7 +19,8 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
         LINK
     }
 
-    private static final String SELECT = "SELECT hash, login_id, token_id, kind, due FROM logins";
+    private static final String SELECT =
+            "SELECT hash, login_id, token_id, kind, due, ends FROM logins";
 
     public static final LoginTable TABLE = new LoginTable();
 
@@ -28,19 +29,24 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
      *
      * @param tokenId whose bearer it lets in
      * @param due in hub time
+     * @param ends the latest that this can become
      */
-    public record Row(String hash, String loginId, String tokenId, Kind kind, long due) {
+    public record Row(String hash, String loginId, String tokenId, Kind kind, long due, long ends) {
         public boolean isGood(Kind wanted, long now) {
             return kind == wanted && now < due;
         }
 
         public Row until(long later) {
-            return new Row(hash, loginId, tokenId, kind, later);
+            return new Row(hash, loginId, tokenId, kind, Math.min(later, ends), ends);
         }
     }
 
     private LoginTable() {
-        super("logins", List.of("hash"), List.of("login_id", "token_id", "kind", "due"), false);
+        super(
+                "logins",
+                List.of("hash"),
+                List.of("login_id", "token_id", "kind", "due", "ends"),
+                false);
     }
 
     public Optional<Row> find(Sql sql, String hash) throws SQLException {
@@ -93,7 +99,8 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
                 row.getString(2),
                 row.getString(3),
                 Wire.read(Kind.class, "kind", row.getString(4)),
-                row.getLong(5));
+                row.getLong(5),
+                row.getLong(6));
     }
 
     @Override
@@ -103,5 +110,6 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
         statement.setString(3, row.tokenId);
         statement.setString(4, Wire.name(row.kind));
         statement.setLong(5, row.due);
+        statement.setLong(6, row.ends);
     }
 }

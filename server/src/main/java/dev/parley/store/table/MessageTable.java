@@ -10,8 +10,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The logs of all runs; rows are added and never changed. */
@@ -39,15 +40,16 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
             "SELECT " + COLUMNS + IN_RUN + " AND seq < ? ORDER BY seq DESC LIMIT ?";
 
     static final String FIRST =
-            "SELECT "
-                    + COLUMNS
-                    + " FROM messages WHERE space = ? AND run_id IN ("
+            "SELECT m.run_id, "
+                    + Line.SUMMARY
+                    + " FROM messages m WHERE m.space = ? AND m.run_id IN ("
                     + Handfuls.MARKS
-                    + ") AND seq = 1";
+                    + ") AND m.seq = 1";
 
     static final String LAST_SPOKEN =
-            "SELECT m.space, m.run_id, m.message_id, m.seq, m.kind, m.created_at, m.checksum,"
-                    + " m.digest, m.body FROM runs r JOIN messages m ON m.space = r.space"
+            "SELECT "
+                    + Line.COLUMNS
+                    + " FROM runs r JOIN messages m ON m.space = r.space"
                     + " AND m.run_id = r.run_id AND m.seq = r.spoken"
                     + " WHERE r.space = ? AND r.run_id IN ("
                     + Handfuls.MARKS
@@ -111,17 +113,35 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
                 limit);
     }
 
-    /** The first entry of each of some runs that have one. */
-    public List<Row> first(Sql sql, Space space, List<RunId> runs) throws SQLException {
-        var found = new ArrayList<Row>();
-        Handfuls.each(sql, FIRST, space, runs, row -> found.add(read(row)));
+    /** The first words of each of some runs that have some. */
+    public Map<RunId, String> first(Sql sql, Space space, List<RunId> runs) throws SQLException {
+        var found = new HashMap<RunId, String>();
+        Handfuls.each(
+                sql,
+                FIRST,
+                space,
+                runs,
+                row -> {
+                    var run = new RunId(row.getString(1));
+                    found.put(run, row.getString(2));
+                    return run;
+                });
         return found;
     }
 
     /** The newest entry of each of some runs that is no bookkeeping. */
-    public List<Row> lastSpoken(Sql sql, Space space, List<RunId> runs) throws SQLException {
-        var found = new ArrayList<Row>();
-        Handfuls.each(sql, LAST_SPOKEN, space, runs, row -> found.add(read(row)));
+    public Map<RunId, Line> lastSpoken(Sql sql, Space space, List<RunId> runs) throws SQLException {
+        var found = new HashMap<RunId, Line>();
+        Handfuls.each(
+                sql,
+                LAST_SPOKEN,
+                space,
+                runs,
+                row -> {
+                    var line = Line.read(row);
+                    found.put(line.run(), line);
+                    return line;
+                });
         return found;
     }
 

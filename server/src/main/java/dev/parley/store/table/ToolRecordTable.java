@@ -28,6 +28,12 @@ public final class ToolRecordTable extends Table<ToolCallTable.Key, ToolRecordTa
                     + " run_id DESC, call_id DESC LIMIT ?) AS page)"
                     + " ORDER BY started_at DESC, run_id DESC, call_id DESC";
 
+    static final String FORGET =
+            "DELETE FROM tool_records WHERE space = ? AND (run_id, call_id) IN (SELECT run_id,"
+                    + " call_id FROM (SELECT run_id, call_id FROM tool_records WHERE space = ?"
+                    + " ORDER BY started_at DESC, run_id DESC, call_id DESC LIMIT ? OFFSET ?)"
+                    + " AS page)";
+
     public static final ToolRecordTable TABLE = new ToolRecordTable();
 
     /**
@@ -73,6 +79,19 @@ public final class ToolRecordTable extends Table<ToolCallTable.Key, ToolRecordTa
                 place.run,
                 place.call,
                 limit);
+    }
+
+    /** The spaces that have more than so many. */
+    public List<Space> beyond(Sql sql, int kept) throws SQLException {
+        return sql.rows(
+                "SELECT space FROM tool_records GROUP BY space HAVING count(*) > ?",
+                row -> new Space(row.getString(1)),
+                kept);
+    }
+
+    /** Forgets some of a space beside its newest ones; says how many. */
+    public int forget(Sql sql, Space space, int kept, int limit) throws SQLException {
+        return sql.update(FORGET, space.value(), space.value(), limit, kept);
     }
 
     @Override

@@ -210,6 +210,13 @@ class PlansTest {
                 .doesNotContain("SCAN tool_records");
     }
 
+    @Test
+    void callsOfToolsThatAreForgottenAreFoundByTheirAge() throws Exception {
+        assertThat(plan(ToolRecordTable.FORGET))
+                .anyMatch(step -> step.contains("COVERING INDEX tool_records_by_age (space=?"))
+                .doesNotContain("SCAN tool_records");
+    }
+
     static List<String> surveys() {
         return List.of(EventTable.NEWEST, EventTable.BEFORE, SubscriptionTable.OF_SPACE);
     }
