@@ -107,8 +107,7 @@ final class DoorIT {
                         .request()
                         .post(
                                 hub.url() + "/api/console/logout",
-                                RequestOptions.create()
-                                        .setHeader("Origin", hub.url().toString()));
+                                RequestOptions.create().setHeader("Origin", hub.url().toString()));
         assertThat(answer.status()).as(answer.text()).isEqualTo(204);
     }
 

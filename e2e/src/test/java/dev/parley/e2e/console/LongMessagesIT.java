@@ -43,7 +43,8 @@ final class LongMessagesIT {
 
     private static void tell(String words) {
         var payload = Json.object().put("text", "x".repeat(LENGTH));
-        alice.send(run, "user", "progress", words, Json.object().set("payload", payload).toString());
+        alice.send(
+                run, "user", "progress", words, Json.object().set("payload", payload).toString());
     }
 
     private static Locator card(Tab tab, String words) {
