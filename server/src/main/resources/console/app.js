@@ -19,6 +19,7 @@ class App extends LitElement {
     static properties = {
         route: { state: true },
         me: { state: true },
+        out: { state: true },
         open: { state: true },
         helping: { state: true },
         toasts: { state: true },
@@ -34,6 +35,8 @@ class App extends LitElement {
         this.route = here();
         /** @type {any} who is signed in; null when nobody is, undefined before that is known */
         this.me = undefined;
+        /** Whether the login has ended while the page was open: what is on it stays, behind a door. */
+        this.out = false;
         /** How many questions wait for people. */
         this.open = 0;
         this.helping = false;
@@ -55,7 +58,7 @@ class App extends LitElement {
         changed.addEventListener('changed', () => this.requestUpdate());
         live.addEventListener('state', () => this.requestUpdate());
         live.addEventListener('reset', () => this.#count());
-        signedOut.addEventListener('signed-out', () => (this.me = null));
+        signedOut.addEventListener('signed-out', () => this.#end());
         toasts.addEventListener('toast', event => this.#toast(/** @type {CustomEvent} */ (event).detail));
         said.addEventListener('said', event => (this.said = /** @type {CustomEvent} */ (event).detail));
         live.on('agent_message', message => /^(ask_user|user_answer|system|blocked)$/.test(message.act) && this.#count());
@@ -82,14 +85,45 @@ class App extends LitElement {
             return;
         }
         try {
-            this.me = await get('/api/tokens/self');
+            const me = await get('/api/tokens/self');
+            if (this.out) {
+                this.#return(me);
+            }
+            this.me = me;
             live.start();
             this.#count();
         } catch (fault) {
-            if (this.me === undefined) {
+            if (this.me === undefined || (this.out && /** @type {any} */ (fault).status !== 401)) {
                 setTimeout(() => this.#enter(), 2000);
             }
         }
+    }
+
+    /** The hub no longer knows this browser. */
+    #end() {
+        if (this.me) {
+            this.out = true;
+        } else {
+            this.me = null;
+        }
+    }
+
+    /** Goes on with what was there; what somebody else has left is not shown. @param {any} me */
+    #return(me) {
+        if (['space', 'role', 'name', 'agent'].some(part => me[part] !== this.me[part])) {
+            location.reload();
+            return;
+        }
+        this.out = false;
+        this.#door?.close();
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+        focused?.blur(); // the browser gives the focus back without the caret
+        focused?.focus();
+        live.dispatchEvent(new Event('reset'));
+    }
+
+    get #door() {
+        return /** @type {HTMLDialogElement | null} */ (this.querySelector('dialog.door'));
     }
 
     /** Called by the login once the hub knows this browser. */
@@ -97,7 +131,7 @@ class App extends LitElement {
         if (this.route.view === 'login') {
             go('/ui/runs');
         }
-        this.me = undefined;
+        this.me = this.out ? this.me : undefined;
         this.#enter();
     }
 
@@ -132,7 +166,7 @@ class App extends LitElement {
 
     render() {
         const view = VIEWS.find(one => one.path === this.route.view);
-        document.title = `${this.open ? `(${this.open}) ` : ''}${this.me === null ? 'Sign in' : (view?.name ?? 'Not here')} · Parley`;
+        document.title = `${this.open ? `(${this.open}) ` : ''}${this.me === null || this.out ? 'Sign in' : (view?.name ?? 'Not here')} · Parley`;
         if (this.me === undefined) {
             return html`<p class="starting" role="status">Looking for the hub …</p>`;
         }
@@ -154,8 +188,16 @@ class App extends LitElement {
             </div>
             <div class="toasts" role="status">${this.toasts.map(one => html`<p class="toast ${one.tone}">${one.words} ${one.undo ? html`<button class="small" @click=${one.undo.act}>${one.undo.label}</button>` : nothing}</p>`)}</div>
             <p class="unseen" aria-live="polite">${this.said}</p>
-            ${this.helping ? this.#help() : nothing}
+            ${this.helping ? this.#help() : nothing} ${this.out ? this.#doorway() : nothing}
         `;
+    }
+
+    /** The login, over a page that waits. */
+    #doorway() {
+        import('./views/login.js');
+        return html`<dialog class="door" aria-label="Sign in" closedby="none" @cancel=${(/** @type {Event} */ e) => e.preventDefault()} @close=${() => this.requestUpdate()}>
+            <parley-login .over=${true} @entered=${() => this.enter()}></parley-login>
+        </dialog>`;
     }
 
     #rail() {
@@ -209,9 +251,7 @@ class App extends LitElement {
 
     updated() {
         const help = /** @type {HTMLDialogElement | null} */ (this.querySelector('dialog.help'));
-        if (help && !help.open) {
-            help.showModal();
-        }
+        [help, this.#door].forEach(dialog => dialog && !dialog.open && dialog.showModal());
     }
 }
 

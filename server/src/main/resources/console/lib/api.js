@@ -25,10 +25,11 @@ export const signedOut = new EventTarget();
  * @param {string} path
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
+ * @param {string} [key]
  * @returns {Promise<any>}
  */
-async function call(method, path, body, signal) {
-    const response = await reach(method, path, body, signal);
+async function call(method, path, body, signal, key) {
+    const response = await reach(method, path, body, signal, key);
     const text = await response.text();
     if (response.ok) {
         return isJson(response) && text ? JSON.parse(text) : text;
@@ -45,13 +46,14 @@ async function call(method, path, body, signal) {
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} [signal]
+ * @param {string} [key] under which the hub does this once
  */
-async function reach(method, path, body, signal) {
+async function reach(method, path, body, signal, key) {
     try {
         return await fetch(path, {
             method,
             signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]),
-            headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+            headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(key ? { 'Idempotency-Key': key } : {}) },
             body: body === undefined ? undefined : JSON.stringify(body),
         });
     } catch (failure) {
@@ -69,8 +71,8 @@ function isJson(response) {
 
 /** @param {string} path @param {AbortSignal} [signal] */
 export const get = (path, signal) => call('GET', path, undefined, signal);
-/** @param {string} path @param {unknown} [body] */
-export const post = (path, body = {}) => call('POST', path, body);
+/** @param {string} path @param {unknown} [body] @param {string} [key] */
+export const post = (path, body = {}, key) => call('POST', path, body, undefined, key);
 /** @param {string} path @param {unknown} body */
 export const put = (path, body) => call('PUT', path, body);
 /** @param {string} path @param {unknown} body */

@@ -45,8 +45,15 @@ export class Conversation {
     /** @param {AbortSignal} [signal] */
     async older(signal) {
         const after = Math.max(0, this.#from - PAGE);
-        const page = await this.#read(after, this.#from - after, signal);
-        const all = [...page.said, ...this.said];
+        /** @type {Spoken[]} */
+        const before = [];
+        for (let at = after, more = true; more && at < this.#from; ) {
+            const page = await this.#read(at, this.#from - at, signal);
+            before.push(...page.said);
+            more = page.more && page.last > at;
+            at = page.last;
+        }
+        const all = [...before, ...this.said];
         this.isBehind ||= all.length > MOST;
         this.said = all.slice(0, MOST);
         this.#to = this.said.at(-1)?.seq ?? this.#to;

@@ -1,8 +1,9 @@
 import { announceNew } from './announce.js';
 import { at, get, query } from './api.js';
 import { failureAfter } from './failures.js';
+import { readLog } from './log.js';
 import { isActive, isInternal, isShown } from './timeline.js';
-import { NOTHING, around, atEnd, first, heard, held, hole, join, newer, newest, older } from './window.js';
+import { NOTHING, around, atEnd, first, gap, heard, held, join, newer, newest, older } from './window.js';
 
 /**
  * @typedef {import('./message.js').Envelope} Envelope
@@ -61,10 +62,10 @@ export class RunLog {
     async open(seq, signal) {
         this.#early = [];
         this.run = await this.#describe(signal);
-        const page = seq && seq <= this.run.last_seq ? around(seq) : newest(this.run.last_seq);
-        const items = await this.#read(page, signal);
+        const pages = seq && seq <= this.run.last_seq ? around(seq) : [newest()];
+        const items = (await Promise.all(pages.map(page => readLog(this.id, page, signal)))).flat();
         this.window = join({ items: [], last: this.run.last_seq }, items, 'oldest');
-        const end = atEnd(this.window) ? items.at(-1) : (await this.#read({ after: this.run.last_seq - 1, limit: 1 }, signal))[0];
+        const [end] = atEnd(this.window) ? items.slice(-1) : await readLog(this.id, { latest: true, limit: 1 }, signal);
         this.latest = end?.created_at ?? this.run.created_at;
         this.following = !seq;
         this.#early.splice(0).forEach(message => this.#add(message));
@@ -76,11 +77,6 @@ export class RunLog {
     /** @param {AbortSignal} [signal] */
     #describe(signal) {
         return get(at`/api/runs/${this.id}` + '?limit=1', signal);
-    }
-
-    /** @param {Page} page @param {AbortSignal} [signal] @returns {Promise<Envelope[]>} */
-    async #read(page, signal) {
-        return (await get(at`/api/runs/${this.id}/messages` + query({ ...page }), signal)).items;
     }
 
     /** Reads the page ahead of what is held; what is farthest from it is let go. */
@@ -99,11 +95,11 @@ export class RunLog {
         }
         this.reading = true;
         try {
-            const items = await this.#read(page);
+            const items = await readLog(this.id, page);
             this.window = join(this.window, items, drop);
             this.shifted = true;
             this.#forget();
-            this.#readReceipts(page.after + 1, page.after + page.limit);
+            this.#readReceipts(items[0]?.seq ?? 1, items.at(-1)?.seq ?? 0);
         } finally {
             this.reading = false;
             this.changed();
@@ -173,16 +169,19 @@ export class RunLog {
     refresh() {
         this.#timer ||= window.setTimeout(async () => {
             this.#timer = 0;
-            const missing = hole(this.window);
+            const missing = gap(this.window, this.following);
             const [run, filled] = await Promise.all([
                 this.#describe().catch(() => this.run),
-                missing ? this.#read(missing).catch(() => []) : [],
+                missing ? readLog(this.id, missing).catch(() => []) : [],
                 this.#asked ? this.#readQuestions() : undefined,
                 this.#readReceipts(Math.max(first(this.window), held(this.window) - MOST_RECEIPTS + 1), held(this.window)),
             ]);
             this.run = run;
             this.window = join({ ...this.window, last: Math.max(this.window.last, run.last_seq) }, filled, this.following ? 'oldest' : 'newest');
             this.changed();
+            if ((filled.length || !missing) && gap(this.window, this.following)) {
+                this.refresh();
+            }
         }, PAUSE);
     }
 
@@ -235,7 +234,7 @@ export class RunLog {
 
     /** The first failure after a seq. @param {number} after */
     failureAfter(after) {
-        return failureAfter(this.window, after, page => this.#read(page));
+        return failureAfter(this.window, after, page => readLog(this.id, page));
     }
 
     /** The seq of a message by its id, where it is held. @param {string} id */

@@ -95,6 +95,9 @@ export class View extends LitElement {
             if (!(fault instanceof Problem)) {
                 throw fault;
             }
+            if (fault.status === 401) {
+                return; // what is shown stays, and is read again after the login
+            }
             this.fault = fault;
         }
         if (!reading.signal.aborted) {

@@ -2,12 +2,13 @@
  * The part of a long log that a page holds: the messages from one seq to another, never more than {@link KEPT}. Pure:
  * every function answers a new window and leaves the old one as it was.
  *
- * Seqs of a log have no gaps, so any part of it can be read by `after` and `limit`. The live stream leaves out acks,
- * so what was heard may have holes; {@link hole} finds them and {@link join} fills them.
+ * Seqs of a log have no gaps. A page may come shorter than it was asked for, and then lacks what is farthest from where
+ * it was to begin. The live stream leaves out acks, so what was heard may have holes, which {@link gap} finds and
+ * {@link join} fills.
  *
  * @typedef {import('./message.js').Envelope} Envelope
  * @typedef {{items: readonly Envelope[], last: number}} Window what is held, by seq; and the newest seq that is known to exist
- * @typedef {{after: number, limit: number}} Page what to ask the hub for
+ * @typedef {{after?: number, before?: number, latest?: boolean, limit: number}} Page what to ask the hub for: what follows a seq, what is ahead of one, or the end
  */
 
 /** How many messages a page keeps. */
@@ -29,29 +30,35 @@ export const held = window => window.items.at(-1)?.seq ?? 0;
 /** Whether the newest message is held, so that what is heard can be added. @param {Window} window */
 export const atEnd = window => held(window) >= window.last;
 
-/** The newest page of a log. @param {number} last @returns {Page} */
-export const newest = last => ({ after: Math.max(0, last - PAGE), limit: PAGE });
+/** The newest page of a log. @returns {Page} */
+export const newest = () => ({ latest: true, limit: PAGE });
 
-/** The page around a message. @param {number} seq @returns {Page} */
-export const around = seq => ({ after: Math.max(0, seq - 1 - PAGE / 2), limit: PAGE });
+/** The two pages that meet at a message, which is the last of the first. @param {number} seq @returns {Page[]} */
+export const around = seq => [{ before: seq + 1, limit: PAGE / 2 }, { after: seq, limit: PAGE / 2 }];
 
 /** The page ahead of what is held, or nothing where it begins with the log. @param {Window} window @returns {Page | undefined} */
-export function older(window) {
-    const before = first(window) - 1;
-    const after = Math.max(0, before - PAGE);
-    return before > 0 ? { after, limit: before - after } : undefined;
-}
+export const older = window => (first(window) > 1 ? { before: first(window), limit: PAGE } : undefined);
 
 /** The page that follows what is held, or nothing at the end. @param {Window} window @returns {Page | undefined} */
 export const newer = window => (atEnd(window) ? undefined : { after: held(window), limit: PAGE });
 
-/** What lies between what was held and what was heard and is not there: acks, most often. @param {Window} window @returns {Page | undefined} */
-export function hole(window) {
+/**
+ * What is not there and should be: between what was held and what was heard (acks, most often), and for somebody who
+ * is at the end also what was written since.
+ *
+ * @param {Window} window
+ * @param {boolean} following
+ * @returns {Page | undefined}
+ */
+export function gap(window, following) {
+    if (following && !atEnd(window)) {
+        return window.last - held(window) > PAGE ? newest() : newer(window);
+    }
     for (let n = window.items.length - 1; n > 0; n--) {
         const from = /** @type {Envelope} */ (window.items[n - 1]).seq;
         const to = /** @type {Envelope} */ (window.items[n]).seq;
         if (to - from > 1) {
-            return { after: from, limit: Math.min(PAGE, to - from - 1) };
+            return { before: to, limit: Math.min(PAGE, to - from - 1) };
         }
     }
     return undefined;

@@ -1,12 +1,10 @@
 import { html, nothing } from 'lit';
 import { at, post } from '../lib/api.js';
-import { short } from '../lib/text.js';
+import { pretty } from '../lib/text.js';
 import { confirm } from './dialog.js';
 import { toast } from './toast.js';
 
 /** @typedef {import('./asked.js').Question} Question */
-
-const NAMED = 8;
 
 /** What may be decided together: approvals of the same action. @param {Question} question */
 export const sameKind = question => (question.approval && question.state === 'open' ? question.approval.action : '');
@@ -74,12 +72,13 @@ export async function decideAll(questions, decision) {
     return decided;
 }
 
-/** @param {Question[]} questions */
+/** Each of them, whole: nobody approves what cannot be read. @param {Question[]} questions */
 function listed(questions) {
-    return html`<ul class="named">
-        ${questions.slice(0, NAMED).map(one => html`<li>${short(one.text, 90)} <code>${short(JSON.stringify(one.approval?.arguments ?? {}), 90)}</code></li>`)}
-        ${questions.length > NAMED ? html`<li>and ${questions.length - NAMED} more</li>` : nothing}
-    </ul>`;
+    return html`<div class="named" tabindex="0" role="region" aria-label="What is decided">
+        <ol>
+            ${questions.map(one => html`<li>${one.text} <pre>${pretty(one.approval?.arguments ?? {})}</pre></li>`)}
+        </ol>
+    </div>`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { View } from '../lib/view.js';
 import { bubble, isPending, streamed } from './bubble.js';
 import { chatHead } from './chat-head.js';
 import { confirm } from './dialog.js';
+import { draftOf } from './drafts.js';
 import { look } from './seen.js';
 import { attempt, toast } from './toast.js';
 
@@ -19,12 +20,8 @@ const PAUSE = 120;
 const PENDING = 2000;
 const PARENTS = 8;
 const MOST_TEXT = 20_000;
-const MOST_DRAFTS = 50;
 /** How near the end still counts as being there. */
 const NEAR = 40;
-
-/** @type {Map<string, string>} what was typed in each session of this tab and not sent */
-const drafts = new Map();
 
 /** One session: what was said in it, live, and a box to say more. Nothing of any other session is heard here. */
 class Chat extends View {
@@ -156,10 +153,22 @@ class Chat extends View {
     async #say(event) {
         event.preventDefault();
         const field = /** @type {HTMLTextAreaElement} */ (this.querySelector('.composer textarea'));
-        const message = field.value.trim();
-        if (message && (await attempt(() => post(at`/api/sessions/${this.route.id}/messages`, { message, source: 'user' })))) {
-            field.value = '';
-            drafts.delete(this.route.id);
+        const id = /** @type {Session} */ (this.session).sessionId;
+        const draft = draftOf(id);
+        const written = field.value;
+        const message = written.trim();
+        if (!message || draft.outbox.busy) {
+            return;
+        }
+        const saying = attempt(() => draft.outbox.send(at`/api/sessions/${id}/messages`, { message, source: 'user' }));
+        this.requestUpdate();
+        const isSaid = await saying;
+        this.requestUpdate();
+        if (isSaid && draft.words === written) {
+            draft.words = '';
+        }
+        if (isSaid && id === this.session?.sessionId) {
+            field.value = draft.words;
             this.#toEnd();
             this.#touch();
         }
@@ -170,15 +179,6 @@ class Chat extends View {
         if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
             event.preventDefault();
             /** @type {HTMLElement} */ (event.target).closest('form')?.requestSubmit();
-        }
-    }
-
-    /** @param {string} words */
-    #draft(words) {
-        drafts.delete(this.route.id);
-        drafts.set(this.route.id, words);
-        if (drafts.size > MOST_DRAFTS) {
-            drafts.delete([...drafts.keys()][0]);
         }
     }
 
@@ -229,8 +229,9 @@ class Chat extends View {
 
     /** @param {Session} session */
     #composer(session) {
-        return html`<form class="composer" @submit=${this.#say}>
-            <textarea rows="2" aria-label="Say something to ${session.agent}" placeholder="Say something to ${session.agent}; Enter sends, Shift+Enter makes a new line" .value=${drafts.get(session.sessionId) ?? ''} @keydown=${this.#typed} @input=${(/** @type {any} */ e) => this.#draft(e.target.value)}></textarea>
+        const draft = draftOf(session.sessionId);
+        return html`<form class="composer" aria-busy=${draft.outbox.busy} @submit=${this.#say}>
+            <textarea rows="2" aria-label="Say something to ${session.agent}" placeholder="Say something to ${session.agent}; Enter sends, Shift+Enter makes a new line" .value=${draft.words} @keydown=${this.#typed} @input=${(/** @type {any} */ e) => (draft.words = e.target.value)}></textarea>
             <button class="primary">Send</button>
         </form>`;
     }

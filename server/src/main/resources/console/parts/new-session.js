@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit';
-import { get, post } from '../lib/api.js';
+import { get } from '../lib/api.js';
+import { Outbox } from '../lib/outbox.js';
 import { go } from '../lib/route.js';
 import { sessionAt } from './session-row.js';
 
@@ -14,22 +15,25 @@ export async function newSession(folders) {
     const page = await get('/api/agents?limit=500').catch(() => ({ items: [] }));
     const agents = page.items.filter((/** @type {any} */ agent) => agent.hosted).map((/** @type {any} */ agent) => agent.agent);
     const others = page.items.filter((/** @type {any} */ agent) => !agent.hosted).map((/** @type {any} */ agent) => agent.agent);
-    draw(dialog, agents, others, folders, '');
+    draw(dialog, new Outbox(), agents, others, folders, '');
     dialog.showModal();
 }
 
-/** @param {HTMLDialogElement} dialog @param {string[]} hosted @param {string[]} others @param {string[]} folders @param {string} fault */
-function draw(dialog, hosted, others, folders, fault) {
+/** @param {HTMLDialogElement} dialog @param {Outbox} outbox @param {string[]} hosted @param {string[]} others @param {string[]} folders @param {string} fault */
+function draw(dialog, outbox, hosted, others, folders, fault) {
     /** @param {SubmitEvent} event */
     const open = async event => {
         event.preventDefault();
+        if (outbox.busy) {
+            return;
+        }
         const form = Object.fromEntries([...new FormData(/** @type {HTMLFormElement} */ (event.target))].filter(([, value]) => String(value).trim()));
         try {
-            const session = await post('/api/sessions', form);
+            const session = await outbox.send('/api/sessions', form);
             dialog.close();
             go(sessionAt(session.sessionId));
         } catch (refused) {
-            draw(dialog, hosted, others, folders, /** @type {Error} */ (refused).message);
+            draw(dialog, outbox, hosted, others, folders, /** @type {Error} */ (refused).message);
         }
     };
     const known = folders.filter((one, n) => folders.indexOf(one) === n).slice(0, MOST_FOLDERS);

@@ -1,10 +1,13 @@
 import { LitElement, html, nothing } from 'lit';
-import { at, post } from '../lib/api.js';
+import { at } from '../lib/api.js';
+import { Outbox } from '../lib/outbox.js';
 import { copyButton, curl } from './copy.js';
 
 /** A form that publishes an event: a person's own, or for the owner also an agent's. */
 class Publish extends LitElement {
     static properties = { word: { attribute: false }, agent: { attribute: false }, fault: { state: true }, sent: { state: true }, data: { state: true } };
+
+    #outbox = new Outbox();
 
     constructor() {
         super();
@@ -25,10 +28,13 @@ class Publish extends LitElement {
     /** @param {SubmitEvent} event */
     async #publish(event) {
         event.preventDefault();
+        if (this.#outbox.busy) {
+            return;
+        }
         this.fault = '';
         this.sent = undefined;
         try {
-            this.sent = await post('/api/events', this.#body());
+            this.sent = await this.#outbox.send('/api/events', this.#body());
             this.dispatchEvent(new Event('published'));
         } catch (fault) {
             this.fault = fault instanceof SyntaxError ? `The data is no JSON: ${fault.message}` : /** @type {Error} */ (fault).message;

@@ -1,6 +1,10 @@
 import { html, nothing } from 'lit';
-import { at, post } from '../lib/api.js';
+import { at } from '../lib/api.js';
+import { Outbox } from '../lib/outbox.js';
 import { attempt } from './toast.js';
+
+/** @type {WeakMap<HTMLFormElement, Outbox>} */
+const outboxes = new WeakMap();
 
 /**
  * A box to tell whoever leads the run, or somebody in it, what to do.
@@ -11,9 +15,18 @@ export function steer(run) {
     const agents = [...new Set(Object.values(run.participants ?? {}))];
     /** @param {HTMLFormElement} form */
     const send = async form => {
-        const message = form.message.value.trim();
+        const outbox = outboxes.get(form) ?? new Outbox();
+        outboxes.set(form, outbox);
+        const written = form.message.value;
+        const message = written.trim();
         const to = form.to?.value;
-        if (message && (await attempt(() => post(at`/api/runs/${run.run_id}/steer`, to ? { message, to } : { message }), 'Sent'))) {
+        if (!message || outbox.busy) {
+            return;
+        }
+        form.ariaBusy = 'true';
+        const sent = await attempt(() => outbox.send(at`/api/runs/${run.run_id}/steer`, to ? { message, to } : { message }), 'Sent');
+        form.ariaBusy = null;
+        if (sent && form.message.value === written) {
             form.message.value = '';
         }
     };

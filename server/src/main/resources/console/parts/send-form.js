@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
-import { at, get, post, query } from '../lib/api.js';
+import { at, get, query } from '../lib/api.js';
+import { Outbox } from '../lib/outbox.js';
 import { chip } from './chip.js';
 import { runAddress } from './run-link.js';
 
@@ -21,6 +22,7 @@ class Send extends LitElement {
     static properties = { agent: {}, sent: { state: true }, fault: { state: true }, busy: { state: true } };
 
     #timer = 0;
+    #outbox = new Outbox();
 
     constructor() {
         super();
@@ -52,6 +54,9 @@ class Send extends LitElement {
     /** @param {SubmitEvent} event */
     async #send(event) {
         event.preventDefault();
+        if (this.busy) {
+            return;
+        }
         const form = /** @type {HTMLFormElement} */ (event.target);
         const data = new FormData(form);
         const text = String(data.get('text'));
@@ -61,7 +66,8 @@ class Send extends LitElement {
         try {
             const answer = await this.#post(text, run, data.has('reply'));
             this.sent = { ...answer, run_id: answer.run_id ?? run, receipts: [] };
-            /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('text')).value = '';
+            const field = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('text'));
+            field.value = field.value === text ? '' : field.value;
             clearTimeout(this.#timer);
             this.#look(0);
         } catch (problem) {
@@ -73,10 +79,10 @@ class Send extends LitElement {
     /** Into the run that is named, else into the standing conversation of people with the agent. @param {string} text @param {string} run @param {boolean} reply */
     #post(text, run, reply) {
         if (run) {
-            return post(`/api/messages${query({ run })}`, { to_agent: this.agent, kind: 'message', text, expects_reply: reply });
+            return this.#outbox.send(`/api/messages${query({ run })}`, { to_agent: this.agent, kind: 'message', text, expects_reply: reply });
         }
         const data = { from_agent: 'user', to_agent: this.agent, expects_reply: reply, message: { parts: [{ type: 'text', content: text }] } };
-        return post('/api/messages', { event_type: `message.to.${this.agent}`, data });
+        return this.#outbox.send('/api/messages', { event_type: `message.to.${this.agent}`, data });
     }
 
     /** @param {number} times how often it was looked at before */

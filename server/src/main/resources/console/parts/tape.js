@@ -1,4 +1,5 @@
 import { at, get, query } from '../lib/api.js';
+import { readLog } from '../lib/log.js';
 
 /** @typedef {import('../lib/message.js').Envelope} Envelope */
 
@@ -34,8 +35,8 @@ export class Tape {
 
     /** @param {any} run @param {number} most @param {AbortSignal} signal @returns {Promise<Envelope[]>} */
     async #end(run, most, signal) {
-        const page = await get(at`/api/runs/${run.run_id}/messages` + query({ after: Math.max(0, run.last_seq - most), limit: most }), signal);
-        return page.items.filter((/** @type {Envelope} */ message) => message.act !== 'ack');
+        const messages = await readLog(run.run_id, { latest: true, limit: most }, signal);
+        return messages.filter(message => message.act !== 'ack');
     }
 
     /** @param {Envelope} message */

@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit';
-import { get, post } from '../lib/api.js';
+import { get } from '../lib/api.js';
+import { Outbox } from '../lib/outbox.js';
 import { go } from '../lib/route.js';
 import { taskAddress } from './task-card.js';
 import { toast } from './toast.js';
@@ -10,24 +11,28 @@ export async function createTask() {
     dialog.setAttribute('aria-labelledby', 'new-task');
     document.body.append(dialog);
     dialog.addEventListener('close', () => dialog.remove());
-    show(dialog, [], '');
+    const outbox = new Outbox();
+    show(dialog, outbox, [], '');
     dialog.showModal();
     const agents = await get('/api/agents?limit=500').catch(() => ({ items: [] }));
-    show(dialog, agents.items.map((/** @type {any} */ one) => one.agent), '');
+    show(dialog, outbox, agents.items.map((/** @type {any} */ one) => one.agent), '');
 }
 
-/** @param {HTMLDialogElement} dialog @param {string[]} agents @param {string} fault */
-function show(dialog, agents, fault) {
+/** @param {HTMLDialogElement} dialog @param {Outbox} outbox @param {string[]} agents @param {string} fault */
+function show(dialog, outbox, agents, fault) {
     /** @param {SubmitEvent} event */
     const send = async event => {
         event.preventDefault();
+        if (outbox.busy) {
+            return;
+        }
         try {
-            const task = await post('/api/tasks', asked(new FormData(/** @type {HTMLFormElement} */ (event.target))));
+            const task = await outbox.send('/api/tasks', asked(new FormData(/** @type {HTMLFormElement} */ (event.target))));
             dialog.close();
             toast(task.note ? `Queued; ${task.note}` : 'Queued');
             go(taskAddress(task));
         } catch (problem) {
-            show(dialog, agents, /** @type {Error} */ (problem).message);
+            show(dialog, outbox, agents, /** @type {Error} */ (problem).message);
         }
     };
     render(

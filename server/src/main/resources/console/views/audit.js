@@ -53,7 +53,11 @@ class Audit extends Expanding {
 
     /** Entries are told by no stream, so the newest are looked at again. */
     async #refresh() {
-        const page = this.barred ? null : await get(this.#address({ limit: PAGE })).catch(() => null);
+        const address = this.#address({ limit: PAGE });
+        const page = this.barred ? null : await get(address).catch(() => null);
+        if (address !== this.#address({ limit: PAGE })) {
+            return; // another filter is asked for by now
+        }
         const newest = this.items[0]?.n ?? 0;
         const fresh = (page?.items ?? []).filter((/** @type {any} */ item) => item.n > newest);
         if (fresh.length) {
@@ -66,9 +70,13 @@ class Audit extends Expanding {
 
     async #older() {
         await attempt(async () => {
-            const page = await get(this.#address({ limit: PAGE, after: this.next ?? '' }));
-            this.items = [...this.items, ...page.items].slice(-MOST);
-            this.next = page.next;
+            const after = this.next ?? '';
+            const address = this.#address({ limit: PAGE, after });
+            const page = await get(address);
+            if (address === this.#address({ limit: PAGE, after }) && after === this.next) {
+                this.items = [...this.items, ...page.items].slice(-MOST);
+                this.next = page.next;
+            }
         });
         this.requestUpdate();
     }

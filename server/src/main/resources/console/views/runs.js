@@ -8,10 +8,15 @@ import { ago } from '../lib/time.js';
 import { View } from '../lib/view.js';
 import { chip, who } from '../parts/chip.js';
 import { empty } from '../parts/empty.js';
+import { attempt } from '../parts/toast.js';
 
 const STATES = ['running', 'waiting', 'completed', 'failed', 'cancelled'];
 const MOST = 500;
 const PAUSE = 250;
+/** How long somebody who types a filter is waited for. */
+const TYPING = 150;
+/** How many pages are looked through for one that is not empty. */
+const LOOKS = 5;
 /** How many agents of a run have room in its row. */
 const FEW = 4;
 
@@ -24,6 +29,10 @@ class Runs extends View {
     /** @type {Set<string>} runs of which something was told since they were read */
     #stale = new Set();
     #timer = 0;
+    /** @type {Promise<unknown>} what is read now: never two at once */
+    #reading = Promise.resolve();
+    /** Aborted when another filter is asked for. */
+    #asked = new AbortController();
 
     follow() {
         this.on('agent_message', message => this.#touch(message.run_id));
@@ -31,11 +40,33 @@ class Runs extends View {
         this.every(10_000, () => this.requestUpdate());
     }
 
+    disconnectedCallback() {
+        super.disconnectedCallback();
+        this.#asked.abort();
+    }
+
     /** @param {AbortSignal} signal */
     async load(signal) {
-        const page = await get(`/api/runs${this.#query()}`, signal);
+        this.#asked.abort();
+        this.#asked = new AbortController();
+        await new Promise(done => setTimeout(done, this.loaded ? TYPING : 0));
+        const page = await this.#read(undefined, signal);
         this.items = page.items;
         this.next = page.next;
+    }
+
+    /** The next page with something on it, once nothing else is read. @param {string | undefined} after @param {AbortSignal} signal @returns {Promise<any>} */
+    #read(after, signal) {
+        const reading = this.#reading.then(async () => {
+            let page = { items: [], next: after };
+            for (let look = 0; look < LOOKS && !page.items.length && (look === 0 || page.next); look++) {
+                signal.throwIfAborted();
+                page = await get(`/api/runs${this.#query(page.next)}`, signal);
+            }
+            return page;
+        });
+        this.#reading = reading.catch(() => {});
+        return reading;
     }
 
     /** @param {string} [after] */
@@ -50,28 +81,41 @@ class Runs extends View {
             announceNew('run', 'runs');
         }
         this.#stale.add(run);
-        this.#timer ||= window.setTimeout(async () => {
-            this.#timer = 0;
-            this.#stale.clear();
-            const page = await get(`/api/runs${this.#query()}`).catch(() => null);
-            if (page) {
-                this.items = [...page.items, ...this.#older(page)].slice(0, MOST);
-                this.requestUpdate();
-            }
-        }, PAUSE);
+        this.#timer ||= window.setTimeout(() => this.#refresh(), PAUSE);
     }
 
-    /** What was read before and is older than a page; what should stand on it and does not fits no more. @param {any} page */
-    #older(page) {
+    async #refresh() {
+        const { signal } = this.#asked;
+        await this.#reading;
+        const told = new Set(this.#stale);
+        this.#stale.clear();
+        const page = await this.#read(undefined, signal).catch(() => null);
+        if (page && !signal.aborted) {
+            const older = this.#older(page, told);
+            this.items = [...page.items, ...older].slice(0, MOST);
+            this.next = older.length ? this.next : page.next;
+            this.requestUpdate();
+        }
+        this.#timer = this.#stale.size && this.isConnected ? window.setTimeout(() => this.#refresh(), PAUSE) : 0;
+    }
+
+    /** What was read before and is older than a page; what should stand on it and does not fits no more. @param {any} page @param {Set<string>} told */
+    #older(page, told) {
         const known = new Set(page.items.map((/** @type {any} */ item) => item.run_id));
         const last = page.items.at(-1)?.created_at;
-        return page.next === null ? [] : this.items.filter(item => !known.has(item.run_id) && item.created_at <= last);
+        const isOlder = (/** @type {any} */ item) => (last === undefined ? !told.has(item.run_id) : item.created_at <= last);
+        return page.next === null ? [] : this.items.filter(item => !known.has(item.run_id) && isOlder(item));
     }
 
     async #more() {
-        const page = await get(`/api/runs${this.#query(this.next ?? undefined)}`);
-        this.items = [...this.items, ...page.items].slice(-MOST);
-        this.next = page.next;
+        const { signal } = this.#asked;
+        await attempt(async () => {
+            const page = await this.#read(this.next ?? undefined, signal);
+            if (!signal.aborted) {
+                this.items = [...this.items, ...page.items.filter((/** @type {any} */ item) => !this.items.some(one => one.run_id === item.run_id))].slice(-MOST);
+                this.next = page.next;
+            }
+        });
         this.requestUpdate();
     }
 
@@ -88,10 +132,14 @@ class Runs extends View {
                 </select>
             </div>
             ${this.items.length ? this.#table() : this.#empty()}
+            ${this.next ? html`<button @click=${() => this.#more()}>Older runs</button>` : nothing}
         `;
     }
 
     #empty() {
+        if (this.next) {
+            return html`<p class="muted">None of the newer runs fits this filter; an older one may.</p>`;
+        }
         return [...this.route.query.keys()].length
             ? empty('No run fits this filter.', './parley runs')
             : empty('Nothing has run here yet. This sends a first message:', './parley send --to alice "Hello"');
@@ -107,8 +155,7 @@ class Runs extends View {
                         ${repeat(this.items, item => item.run_id, item => this.#row(item))}
                     </tbody>
                 </table>
-            </div>
-            ${this.next ? html`<button @click=${() => this.#more()}>Older runs</button>` : nothing}`;
+            </div>`;
     }
 
     /** @param {any} run */

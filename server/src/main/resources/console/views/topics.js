@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { announceNew } from '../lib/announce.js';
 import { get, query } from '../lib/api.js';
+import { live } from '../lib/live.js';
 import { filter } from '../lib/route.js';
 import { empty } from '../parts/empty.js';
 import { Expanding } from '../parts/expand.js';
@@ -28,6 +29,7 @@ class Topics extends Expanding {
 
     follow() {
         this.on('topics', () => this.#soon());
+        this.hear(live, 'state', () => live.state === 'open' && this.#soon()); // what was published meanwhile is told by no event
         this.every(10_000, () => this.requestUpdate());
     }
 
@@ -75,9 +77,12 @@ class Topics extends Expanding {
 
     async #older() {
         await attempt(async () => {
+            const topic = this.route.id;
             const page = await get(this.#address(this.next ?? undefined));
-            this.events = [...this.events, ...page.items].slice(-MOST);
-            this.next = page.next;
+            if (topic === this.route.id) {
+                this.events = [...this.events, ...page.items].slice(-MOST);
+                this.next = page.next;
+            }
         });
         this.requestUpdate();
     }

@@ -99,6 +99,6 @@ final class DeadLettersIT {
     }
 
     private static Locator told(Tab tab) {
-        return tab.page().locator("section.told");
+        return tab.page().locator("section.came-of");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.RequestOptions;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
@@ -62,6 +63,52 @@ final class DoorIT {
                             assertThat(cookie.sameSite.name()).isEqualTo("STRICT");
                             assertThat(cookie.value).isNotEqualTo(secret);
                         });
+    }
+
+    @Test
+    void aLoginThatEndsTakesNothingThatWasTyped() {
+        try (var hub = Hub.on(data).start();
+                var tab = Tab.ofOwner(hub)) {
+            var page = tab.page();
+            var run = run(hub, "Paint the shed");
+            tab.go("/ui/runs/" + run);
+            var box = page.getByLabel("Steer the run");
+            box.fill("In green, and");
+            signOutElsewhere(tab, hub);
+            assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Your login has ended");
+            assertThat(page.getByLabel("Token")).isFocused();
+            box.evaluate("box => box.focus()");
+            assertThat(page.getByLabel("Token")).isFocused();
+            tab.assertAccessible();
+            page.keyboard().press("Escape");
+            page.keyboard().press("Escape");
+            assertThat(page.getByLabel("Token")).isVisible();
+
+            page.getByLabel("Token").fill(hub.ownerToken());
+            tab.button("Sign in").click();
+            assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+            assertThat(page).hasURL(Pattern.compile(".*/ui/runs/" + run + "$"));
+            assertThat(box).isFocused();
+            page.keyboard().type(" twice");
+            assertThat(box).hasValue("In green, and twice");
+            box.press("Enter");
+            assertThat(box).isEmpty();
+            Actor.agent(hub, "carol").send(run, "bob", "message", "Heard after the login");
+            assertThat(page.locator("main")).containsText("Heard after the login");
+            assertThat(hub.get("/api/runs/" + run).json().toString())
+                    .contains("In green, and twice");
+        }
+    }
+
+    /** Ends the console session of the tab without the tab. */
+    private static void signOutElsewhere(Tab tab, Hub hub) {
+        var answer =
+                tab.profile()
+                        .request()
+                        .post(
+                                hub.url() + "/api/console/logout",
+                                RequestOptions.create().setHeader("Origin", hub.url().toString()));
+        assertThat(answer.status()).as(answer.text()).isEqualTo(204);
     }
 
     @Test

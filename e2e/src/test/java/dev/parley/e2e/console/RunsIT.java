@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The list of runs. */
 @Timeout(120)
 final class RunsIT {
+    /** Longer than the page lets changes gather, in milliseconds. */
+    private static final int LONG_AFTER = 1_000;
+
     @TempDir Path data;
 
     @Test
@@ -58,6 +63,38 @@ final class RunsIT {
             tab.page().getByLabel("State").selectOption("cancelled");
             assertThat(rows(tab)).hasCount(1);
             assertThat(rows(tab)).containsText("Bake the cake");
+        }
+    }
+
+    @Test
+    void aLateAnswerToAnOldFilterIsNotShownAndNothingIsReadTwiceAtOnce() {
+        try (var hub = Hub.on(data).start();
+                var tab = Tab.ofOwner(hub)) {
+            var alice = Actor.agent(hub, "alice");
+            var carol = Actor.agent(hub, "carol");
+            var bread = run(alice, "bob", "Bake the bread");
+            run(carol, "dave", "Bake the cake");
+            tab.go("/ui/runs");
+            assertThat(rows(tab)).hasCount(2);
+
+            var held = new ArrayList<Route>();
+            tab.page().route(Pattern.compile("/api/runs\\?limit=50$"), held::add);
+            alice.send(bread, "bob", "message", "More flour");
+            tab.page().waitForCondition(() -> !held.isEmpty());
+            alice.send(bread, "bob", "message", "More salt");
+            tab.page().waitForTimeout(LONG_AFTER);
+            assertThat(held).hasSize(1);
+
+            tab.page().getByLabel("Agent").fill("carol");
+            tab.page().getByLabel("Agent").press("Enter");
+            assertThat(rows(tab)).hasCount(1);
+            held.forEach(Route::resume);
+            tab.page().waitForTimeout(LONG_AFTER);
+            assertThat(rows(tab)).hasCount(1);
+            assertThat(rows(tab)).containsText("Bake the cake");
+            carol.send(run(carol, "dave", "Ice the cake"), "dave", "message", "With sugar");
+            assertThat(row(tab, "With sugar")).isVisible();
+            assertThat(rows(tab)).hasCount(2);
         }
     }
 

@@ -4,12 +4,14 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,6 +158,38 @@ final class SessionsIT {
             Files.createFile(gate());
             assertThat(bubble(tab, "You said: Say it slowly")).containsText("That was all.");
             assertThat(coming).hasCount(0);
+        }
+    }
+
+    @Test
+    void whatIsSentSlowlyIsSentOnceAndWhatIsTypedMeanwhileStays() {
+        var session = session("");
+        try (var tab = Tab.ofOwner(hub)) {
+            tab.go("/ui/sessions/" + session);
+            var held = new ArrayList<Route>();
+            tab.page()
+                    .route(
+                            "**/messages",
+                            route -> {
+                                if (route.request().method().equals("POST")) {
+                                    held.add(route);
+                                } else {
+                                    route.resume();
+                                }
+                            });
+            var box = tab.page().getByLabel("Say something to parrot");
+            box.fill("Only once");
+            box.press("Enter");
+            box.press("Enter");
+            tab.button("Send").click();
+            tab.page().waitForCondition(() -> !held.isEmpty());
+            box.fill("And then this");
+            assertThat(held.getFirst().request().headerValue("idempotency-key")).isNotEmpty();
+            held.getFirst().resume();
+            assertThat(bubble(tab, "You said: Only once")).isVisible();
+            assertThat(box).hasValue("And then this");
+            assertThat(held).hasSize(1);
+            assertThat(tab.page().locator(".bubble.said").filter(has("Only once"))).hasCount(1);
         }
     }
 

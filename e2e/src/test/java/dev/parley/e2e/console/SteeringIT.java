@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.parley.e2e.hub.Command;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -137,6 +139,33 @@ final class SteeringIT {
         assertThat(tab.button("Pause")).hasCount(0);
         assertThat(crew.pulledBy(crew.worker()).toString()).contains("\"kind\":\"cancel\"");
         assertThat(hub.get("/api/runs/" + crew.run()).json().toString()).contains("no lamp needed");
+    }
+
+    @Test
+    void whatIsSentSlowlyIsSentOnceAndWhatIsTypedMeanwhileStays() {
+        tab.go(crew.view());
+        var held = new ArrayList<Route>();
+        page.route("**/steer", held::add);
+        var box = page.getByLabel("Steer the run");
+        box.fill("Paint it green");
+        box.press("Enter");
+        box.press("Enter");
+        tab.button("Send").click();
+        page.waitForCondition(() -> !held.isEmpty());
+        box.fill("Then dry it");
+        assertThat(held.getFirst().request().headerValue("idempotency-key")).isNotEmpty();
+        held.getFirst().resume();
+        assertThat(page.locator(".toast")).hasText("Sent");
+        assertThat(box).hasValue("Then dry it");
+        assertThat(held).hasSize(1);
+
+        box.press("Enter");
+        page.waitForCondition(() -> held.size() == 2);
+        held.getLast().resume();
+        assertThat(box).isEmpty();
+        assertThat(crew.pulledBy(crew.manager()).toString())
+                .containsOnlyOnce("Paint it green")
+                .containsOnlyOnce("Then dry it");
     }
 
     @Test
