@@ -144,7 +144,9 @@ final class InboxIT {
             }
             keyboard.up("a");
             assertThat(row(tab, "the school")).isVisible();
-            assertThat(told()).contains("\"deny\"", "no way", run + ".2").doesNotContain(run + ".5");
+            assertThat(told())
+                    .contains("\"deny\"", "no way", run + ".2")
+                    .doesNotContain(run + ".5");
         }
     }
 
