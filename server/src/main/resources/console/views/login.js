@@ -43,11 +43,11 @@ class Login extends LitElement {
             this.#forget();
             this.dispatchEvent(new Event('entered'));
         } catch (fault) {
-            const { status, message } = /** @type {import('../lib/api.js').Problem} */ (fault);
+            const { status, code, message } = /** @type {import('../lib/api.js').Problem} */ (fault);
             if (status >= 400 && status < 500 && status !== 429) {
                 this.#forget();
             }
-            this.fault = message;
+            this.fault = code === 'unauthenticated' && by.token ? 'This token is not known here, or no longer. ./parley token create --person NAME makes one.' : message;
         }
         this.busy = false;
     }
