@@ -125,9 +125,12 @@ final class AcpStage implements AutoCloseable {
                 .toList();
     }
 
+    /** Whole ones: the agent may be writing the next. */
     List<JsonNode> frames() {
         try {
-            return Files.readAllLines(folder.resolve("frames")).stream()
+            var written = Files.readString(folder.resolve("frames"));
+            return written.substring(0, written.lastIndexOf('\n') + 1)
+                    .lines()
                     .<JsonNode>map(Json::parseTrusted)
                     .toList();
         } catch (IOException e) {

@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.RequestOptions;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class DoorIT {
     /** What the first view may weigh on its way. */
     private static final long FIRST_VIEW = 120 * 1024;
+
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     @TempDir Path data;
 
@@ -149,6 +152,41 @@ final class DoorIT {
         } finally {
             hub.close();
         }
+    }
+
+    @Test
+    void aTabThatNobodySeesHoldsNoStreamAndMissesNothing() {
+        try (var hub = Hub.on(data).start();
+                var tab = Tab.ofOwner(hub)) {
+            run(hub, "before");
+            tab.go("/ui/runs");
+            assertThat(tab.page().getByRole(AriaRole.ROW)).hasCount(2);
+            assertThat(hub.await(SOON, () -> streams(hub) == 1)).isTrue();
+            see(tab, false);
+            assertThat(hub.await(SOON, () -> streams(hub) == 0)).isTrue();
+            run(hub, "meanwhile");
+
+            see(tab, true);
+            assertThat(tab.page().getByRole(AriaRole.ROW)).hasCount(3);
+            assertThat(tab.page().locator(".banner")).isHidden();
+        }
+    }
+
+    /**
+     * As when somebody looks at another tab, or comes back; a browser without a window never does
+     * so itself.
+     */
+    private static void see(Tab tab, boolean seen) {
+        tab.page()
+                .evaluate(
+                        "seen => { Object.defineProperty(document, 'hidden', {configurable: true, value: !seen});"
+                                + " document.dispatchEvent(new Event('visibilitychange')); }",
+                        seen);
+    }
+
+    private static int streams(Hub hub) {
+        var open = hub.get("/api/metrics/history").json().path("series").path("streams_open");
+        return open.path(open.size() - 1).asInt(-1);
     }
 
     private static String run(Hub hub, String words) {
