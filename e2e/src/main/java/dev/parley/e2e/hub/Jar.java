@@ -8,8 +8,12 @@ import java.util.Map;
 
 /** The jar under test, and the java that runs it. */
 final class Jar {
-    /** A heap that a busy machine can spare, several times over. */
-    private static final List<String> OPTIONS = List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError");
+    /**
+     * A heap that a busy machine can spare, several times over, and a compiler that is done soon:
+     * most of these live for seconds.
+     */
+    private static final List<String> OPTIONS =
+            List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1");
 
     private Jar() {}
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every view of the demo, in light and dark, narrow and wide. */
 @Timeout(240)
@@ -75,10 +74,14 @@ final class LookIT {
 
     @ParameterizedTest
     @EnumSource(names = {"LIGHT", "DARK"})
-    void nothingStandsInAnybodysWay(ColorScheme scheme) {
+    void nothingStandsInAnybodysWayAndEverythingFits(ColorScheme scheme) {
         try (var tab = Tab.ofOwner(hub, scheme, 1280)) {
             for (var view : views) {
                 tab.go("/ui/" + view).assertAccessible();
+                for (int width : new int[] {360, 2560, 1280}) {
+                    tab.page().setViewportSize(width, 900);
+                    tab.assertFits();
+                }
             }
         }
     }
@@ -99,15 +102,5 @@ final class LookIT {
     private static String asking() {
         assertThat(awaitQuestion()).as(hub.out() + hub.err()).isTrue();
         return hub.get("/api/questions").json().path("items").path(0).path("run_id").asText();
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {360, 2560})
-    void everythingFits(int width) {
-        try (var tab = Tab.ofOwner(hub, ColorScheme.DARK, width)) {
-            for (var view : views) {
-                tab.go("/ui/" + view).assertFits();
-            }
-        }
     }
 }
