@@ -38,6 +38,10 @@ public final class Hosted {
 
     /** Those of a space after a name, in no order. */
     Set<AgentTable.Key> after(Space space, String name) {
+        return agents.isEmpty() ? Set.of() : found(space, name);
+    }
+
+    private Set<AgentTable.Key> found(Space space, String name) {
         return agents.stream()
                 .filter(key -> key.space().equals(space))
                 .filter(key -> key.name().value().compareTo(name) > 0)
