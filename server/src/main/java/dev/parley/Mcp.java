@@ -35,7 +35,9 @@ record Mcp(McpDoor door, Sessions sessions, Offers offers) {
         var pulse = ground.config().streams().pulse();
         var beat = pulse.compareTo(BEAT) < 0 ? pulse : BEAT;
         var pens = new Pens(beat, pulse, System::nanoTime);
-        var sessions = new Sessions(ground.wakeups(), ground.presence(), ground.time()::now);
+        var sessions =
+                new Sessions(
+                        ground.wakeups(), ground.presence(), ground.clock(), ground.time()::now);
         ground.everySecond("mcp", pens::round);
         ground.every("mcp-sessions", Duration.ofMinutes(1), sessions::round);
         var offers = new Offers(ground.wakeups());

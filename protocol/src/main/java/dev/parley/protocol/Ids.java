@@ -15,12 +15,15 @@ public interface Ids {
     /** Ten characters of milliseconds and twelve of chance (60 bits), in Crockford's base 32. */
     static Ids random(InstantSource clock) {
         var random = new SecureRandom();
-        return prefix -> {
-            var id = new StringBuilder(prefix.length() + 23).append(prefix).append('_');
-            appendBase32(id, clock.millis(), 10);
-            appendBase32(id, random.nextLong(), 12);
-            return id.toString();
-        };
+        return prefix -> of(prefix, clock.instant(), random.nextLong());
+    }
+
+    /** The same id for the same moment and the same bits in place of chance. */
+    static String of(String prefix, Instant moment, long bits) {
+        var id = new StringBuilder(prefix.length() + 23).append(prefix).append('_');
+        appendBase32(id, moment.toEpochMilli(), 10);
+        appendBase32(id, bits, 12);
+        return id.toString();
     }
 
     /** Sorts before every id that is minted from this moment on, and after every earlier one. */

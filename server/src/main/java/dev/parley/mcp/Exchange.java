@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.ParleyException;
 import dev.parley.store.Command;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -35,11 +36,14 @@ public interface Exchange {
      */
     Map<String, ObjectNode> ask(Map<String, Input> wanted) throws InterruptedException;
 
+    /** By what a request is told from all others, and when it first came. */
+    record Named(String name, Instant since) {}
+
     /**
      * What no other request is called by: known where the client promises never to use an id twice,
      * which it does within a session of the old protocol.
      */
-    Optional<String> request();
+    Optional<Named> named();
 
     /**
      * The same command with an entry in the audit, because it is the act of a person.

@@ -108,7 +108,7 @@ public final class InHouse implements Tools {
         }
 
         @Override
-        public Optional<String> request() {
+        public Optional<Named> named() {
             return Optional.empty();
         }
 

@@ -12,7 +12,6 @@ import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
-import java.util.Optional;
 
 /** The protocols up to 2025-11-25: a handshake opens a session. */
 final class Legacy {
@@ -128,8 +127,7 @@ final class Legacy {
                             listening,
                             out,
                             request,
-                            Optional.of(session.threshold()),
-                            new Waited(session, out, listening));
+                            new OldEra(session, out, listening));
             var result = listening.during(() -> run(session, request, talk));
             return Outcome.ok(Rpc.result(request.id(), result));
         } catch (Throwable thrown) {

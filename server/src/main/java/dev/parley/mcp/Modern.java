@@ -101,8 +101,7 @@ final class Modern {
                             listening,
                             out,
                             request,
-                            threshold(request),
-                            new Rounds(answers(client, request)));
+                            new NewEra(threshold(request), answers(client, request)));
             var result = listening.during(() -> run(request, talk));
             return Outcome.ok(Rpc.result(request.id(), complete(request.method(), result)));
         } catch (NeedInput asked) {

@@ -1,5 +1,6 @@
 package dev.parley.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Listening;
 import dev.parley.protocol.ParleyException;
@@ -7,15 +8,31 @@ import dev.parley.protocol.Problem;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Asks as the old protocol does: sends a request of its own, and waits for the answer. */
-record Waited(Session session, Outgoing out, Listening listening) implements Asking {
+/**
+ * The old protocol has sessions: the client chooses what it is told, never uses an id twice, and is
+ * asked by a request of the hub's own, whose answer is waited for.
+ */
+record OldEra(Session session, Outgoing out, Listening listening) implements Era {
     /** A person may need a while for an answer. */
     private static final Duration AT_MOST = Duration.ofMinutes(10);
+
+    @Override
+    public Optional<LogLevel> threshold() {
+        return Optional.of(session.threshold());
+    }
+
+    @Override
+    public Optional<Exchange.Named> named(JsonNode id) {
+        var request = session.arrivals().named(id);
+        return Optional.of(
+                new Exchange.Named(session.id() + "/" + request.name(), request.since()));
+    }
 
     @Override
     public Map<String, ObjectNode> ask(Map<String, Input> wanted) throws InterruptedException {

@@ -22,6 +22,7 @@ final class Session implements AutoCloseable {
     private final Principal owner;
     private final Introduced introduced;
     private final Ear ear;
+    private final Arrivals arrivals;
     private final Map<JsonNode, Listening> running = new ConcurrentHashMap<>();
     private final Map<String, CompletableFuture<Rpc.Response>> asked = new ConcurrentHashMap<>();
     private final AtomicInteger questions = new AtomicInteger();
@@ -34,11 +35,18 @@ final class Session implements AutoCloseable {
     /** What the client said of itself when it came. */
     record Introduced(String name, String version, ObjectNode capabilities) {}
 
-    Session(String id, Principal owner, Introduced introduced, Ear ear, long now) {
+    Session(
+            String id,
+            Principal owner,
+            Introduced introduced,
+            Ear ear,
+            Arrivals arrivals,
+            long now) {
         this.id = id;
         this.owner = owner;
         this.introduced = introduced;
         this.ear = ear;
+        this.arrivals = arrivals;
         this.usedAt = now;
     }
 
@@ -56,6 +64,10 @@ final class Session implements AutoCloseable {
 
     Ear ear() {
         return ear;
+    }
+
+    Arrivals arrivals() {
+        return arrivals;
     }
 
     /** Which instance asks: the session itself, unless another is named. */

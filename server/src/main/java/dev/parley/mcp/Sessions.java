@@ -7,6 +7,7 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -31,6 +32,7 @@ public final class Sessions {
 
     private final Wakeups wakeups;
     private final Attendance attendance;
+    private final InstantSource clock;
     private final LongSupplier time;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Session> open = new LinkedHashMap<>();
@@ -40,9 +42,10 @@ public final class Sessions {
      *
      * @param time the milliseconds that the hub has watched
      */
-    public Sessions(Wakeups wakeups, Presence presence, LongSupplier time) {
+    public Sessions(Wakeups wakeups, Presence presence, InstantSource clock, LongSupplier time) {
         this.wakeups = wakeups;
         this.attendance = new Attendance(presence);
+        this.clock = clock;
         this.time = time;
     }
 
@@ -52,7 +55,14 @@ public final class Sessions {
         synchronized (this) {
             makeRoom(other -> isOf(caller, other), MOST_OF_ONE, displaced);
             makeRoom(_ -> true, MOST, displaced);
-            session = new Session(id(), caller, introduced, new Ear(wakeups), time.getAsLong());
+            session =
+                    new Session(
+                            id(),
+                            caller,
+                            introduced,
+                            new Ear(wakeups),
+                            new Arrivals(clock),
+                            time.getAsLong());
             open.put(session.id(), session);
         }
         displaced.forEach(this::leave);

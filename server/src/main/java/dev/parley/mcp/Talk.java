@@ -21,32 +21,24 @@ final class Talk implements Exchange {
     private final Client client;
     private final Listening listening;
     private final Outgoing out;
-    private final Optional<LogLevel> threshold;
-    private final Asking asking;
     private final Rpc.Request request;
+    private final Era era;
     private final @Nullable JsonNode progressToken;
     private double told = Double.NEGATIVE_INFINITY;
 
-    /**
-     * Begins.
-     *
-     * @param threshold from where on something is worth noting for the client; empty for nothing
-     */
     Talk(
             Call call,
             Client client,
             Listening listening,
             Outgoing out,
             Rpc.Request request,
-            Optional<LogLevel> threshold,
-            Asking asking) {
+            Era era) {
         this.call = call;
         this.client = client;
         this.listening = listening;
         this.out = out;
-        this.threshold = threshold;
-        this.asking = asking;
         this.request = request;
+        this.era = era;
         this.progressToken = request.params().path("_meta").get("progressToken");
     }
 
@@ -75,7 +67,7 @@ final class Talk implements Exchange {
 
     @Override
     public void log(LogLevel level, JsonNode data) {
-        if (threshold.filter(least -> level.compareTo(least) >= 0).isPresent()) {
+        if (era.threshold().filter(least -> level.compareTo(least) >= 0).isPresent()) {
             var params = Json.object().put("level", Wire.name(level)).put("logger", "parley");
             params.set("data", data);
             out.tell(Rpc.notification("notifications/message", params));
@@ -101,14 +93,12 @@ final class Talk implements Exchange {
                     "this needs a client that can " + String.join(", ", missing.keySet()),
                     Map.of("requiredCapabilities", missing));
         }
-        return asking.ask(wanted);
+        return era.ask(wanted);
     }
 
     @Override
-    public Optional<String> request() {
-        return client.version().equals(Introduction.NEW)
-                ? Optional.empty()
-                : call.header(Legacy.SESSION).map(session -> session + "/" + request.id());
+    public Optional<Named> named() {
+        return era.named(request.id());
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.parley.Caller;
 import dev.parley.TestClock;
 import dev.parley.TestParley;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -209,6 +210,24 @@ final class TalkingTest {
         assertThat(pair.inbox("{}")).containsExactly("hi");
         pair.alice.result(Tools.nextId(), Tools.params("send_message", say));
         assertThat(pair.inbox("{}")).containsExactly("hi", "hi");
+    }
+
+    @Test
+    void whatIsSentLaterHasTheLaterIdWhoeverSendsItInASession() {
+        var clock = new TestClock();
+        try (var hub = TestParley.with("mcp.tools", "all").at(clock).start()) {
+            var senders =
+                    List.of(
+                            new Tools(Mcp.legacy(hub.agent("alice"))),
+                            new Tools(Mcp.legacy(hub.agent("bob"))));
+            var ids = new ArrayList<String>();
+            for (int i = 0; i < 20; i++) {
+                var say = "{\"agent_name\":\"carol\",\"message\":\"hi\"}";
+                ids.add(senders.get(i % 2).facts("send_message", say).path("message_id").asText());
+                clock.advance(Duration.ofMillis(1));
+            }
+            assertThat(ids).isSorted();
+        }
     }
 
     @Test

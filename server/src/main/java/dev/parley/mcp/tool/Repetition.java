@@ -1,7 +1,9 @@
 package dev.parley.mcp.tool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.parley.access.Principal;
 import dev.parley.mcp.ToolCall;
+import dev.parley.protocol.Ids;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.Names;
 import dev.parley.protocol.ParleyException;
@@ -13,6 +15,8 @@ import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.table.AnswerTable;
 import dev.parley.store.table.Once;
+import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,30 +27,51 @@ import org.jspecify.annotations.Nullable;
  * request where no other request has the same. The new protocol promises nothing of its ids, so
  * that there only the key counts.
  */
-record Repetition(AnswerTable.Key key, String digest) {
+record Repetition(AnswerTable.Key key, String digest, @Nullable Instant since) {
     private static final int CREATED = 201;
     private static final int ID_LENGTH = 32;
 
     static Optional<Repetition> of(ToolCall call, String tool) {
         var caller = call.principal();
         var digest = HexFormat.of().formatHex(CanonicalJson.digest(call.arguments()));
-        var given = Optional.ofNullable(call.arguments().path("idempotency_key").textValue());
-        return given.map("key/"::concat)
-                .or(() -> call.exchange().request().map(id -> "request/" + id + "/" + digest))
-                .map(name -> HexFormat.of().formatHex(Sha256.of(name)))
-                .map(
-                        name ->
-                                new AnswerTable.Key(
-                                        caller.space() + "/" + caller.label(), "mcp/" + tool, name))
-                .map(key -> new Repetition(key, digest));
+        var given = call.arguments().path("idempotency_key").textValue();
+        return given == null
+                ? call.exchange()
+                        .named()
+                        .map(
+                                request ->
+                                        new Repetition(
+                                                key(
+                                                        caller,
+                                                        tool,
+                                                        "request/" + request.name() + "/" + digest),
+                                                digest,
+                                                request.since()))
+                : Optional.of(new Repetition(key(caller, tool, "key/" + given), digest, null));
+    }
+
+    private static AnswerTable.Key key(Principal caller, String tool, String name) {
+        return new AnswerTable.Key(
+                caller.space() + "/" + caller.label(),
+                "mcp/" + tool,
+                HexFormat.of().formatHex(Sha256.of(name)));
     }
 
     /** The id of the message that such a call sends, so that the log takes it once. */
     static @Nullable MessageId messageId(ToolCall call, String tool) {
-        return of(call, tool)
-                .map(known -> HexFormat.of().formatHex(Sha256.of(known.key.lock())))
-                .map(hex -> new MessageId("msg_" + hex.substring(0, ID_LENGTH)))
-                .orElse(null);
+        return of(call, tool).map(Repetition::messageId).orElse(null);
+    }
+
+    /**
+     * A key may be used for ever, and says nothing of when it was used first. What is known to have
+     * come just now has its place behind all that came before, where the log has least to do.
+     */
+    private MessageId messageId() {
+        byte[] bits = Sha256.of(key.lock());
+        return new MessageId(
+                since == null
+                        ? "msg_" + HexFormat.of().formatHex(bits).substring(0, ID_LENGTH)
+                        : Ids.of("msg", since, ByteBuffer.wrap(bits).getLong()));
     }
 
     /** The same refusal in the caller's words, who knows of a key and not of a message's id. */
