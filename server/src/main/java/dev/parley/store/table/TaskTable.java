@@ -122,7 +122,7 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     public static final TaskTable TABLE = new TaskTable();
 
     private TaskTable() {
-        super("tasks", List.of("space", "run_id"), REST, false);
+        super("tasks", List.of("space", "run_id"), TaskRow::key, REST, false);
     }
 
     public Optional<TaskRow> find(Sql sql, RunKey key) throws SQLException {
@@ -275,11 +275,6 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     }
 
     @Override
-    protected RunKey keyOf(TaskRow row) {
-        return row.key();
-    }
-
-    @Override
     protected TaskRow read(ResultSet row) throws SQLException {
         return new TaskRow(
                 key(row),
@@ -331,8 +326,6 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
 
     @Override
     protected void bind(PreparedStatement statement, TaskRow row) throws SQLException {
-        statement.setString(1, row.key().space().value());
-        statement.setString(2, row.key().run().value());
         statement.setString(3, Wire.name(row.state()));
         statement.setString(4, row.queue().target());
         statement.setString(5, row.queue().needs().toString());
