@@ -3,7 +3,6 @@ package dev.parley.mcp.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
 import dev.parley.agent.Presence;
-import dev.parley.http.Call;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.Inbox;
 import dev.parley.inbox.InboxPage;
@@ -18,7 +17,6 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.task.Tasks;
-import java.time.Duration;
 import java.util.Objects;
 
 /**
@@ -104,16 +102,15 @@ final class CheckInbox implements Labelled {
         }
         var one = in.id(MessageId::new, "message_id");
         if (one != null) {
-            return whole(call, in.require(in.id(RunId::new, "run_id"), "run_id"), one);
+            return whole(call, in.requiredId(RunId::new, "run_id"), one);
         }
         var client = call.client();
-        var wait = Objects.requireNonNullElse(in.integer("wait_seconds"), 0L);
         var look =
                 new Look(
                         null,
                         Objects.requireNonNullElse(in.integer("limit"), (long) USUAL_LIMIT)
                                 .intValue(),
-                        Duration.ofSeconds(Call.waitSeconds(wait)),
+                        WaitSeconds.orNone(in),
                         Objects.requireNonNullElse(in.integer("max_tokens"), USUAL_TOKENS));
         try (var _ = presence.hold(call.principal(), client.instance())) {
             var page = inbox.look(call.principal(), Self.inbox(client), client.instance(), look);

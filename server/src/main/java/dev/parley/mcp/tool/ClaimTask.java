@@ -5,7 +5,6 @@ import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.agent.Agents;
 import dev.parley.agent.Presence;
-import dev.parley.http.Call;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
 import dev.parley.mcp.ToolCall;
@@ -102,12 +101,11 @@ final class ClaimTask implements Labelled {
                         new Worker(agent, client.instance(), capabilities(caller, agent, in)),
                         in.id(TaskId::new, "task_id"),
                         Duration.ofSeconds(lease));
-        var wait = Call.waitSeconds(Objects.requireNonNullElse(in.integer("wait_seconds"), 0L));
         try (var _ = presence.hold(caller, client.instance())) {
             return claims.claim(
                             caller,
                             request,
-                            Duration.ofSeconds(wait),
+                            WaitSeconds.orNone(in),
                             claim -> Repetition.attempt(store, call, NAME, claim, ClaimTask::given))
                     .map(given -> ToolResult.structured(withContent(caller, given)))
                     .orElseGet(ClaimTask::nothing);

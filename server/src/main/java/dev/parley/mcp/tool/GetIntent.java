@@ -56,7 +56,7 @@ final class GetIntent implements Labelled {
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
-        var run = in.require(in.id(RunId::new, "run_id"), "run_id");
+        var run = in.requiredId(RunId::new, "run_id");
         var snapshot = intents.get(call.principal(), run);
         var facts = Json.object().put("run_id", run.value()).put("version", snapshot.version());
         facts.set("intent", snapshot.intent());

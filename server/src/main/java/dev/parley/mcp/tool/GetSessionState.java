@@ -1,7 +1,6 @@
 package dev.parley.mcp.tool;
 
 import dev.parley.access.Permission;
-import dev.parley.http.Call;
 import dev.parley.mcp.Client;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
@@ -13,8 +12,6 @@ import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Wording;
 import dev.parley.session.Sessions;
-import java.time.Duration;
-import java.util.Objects;
 
 /** How a session stands. */
 final class GetSessionState implements Labelled {
@@ -69,9 +66,8 @@ final class GetSessionState implements Labelled {
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
-        var id = in.require(in.id(SessionId::new, "sessionId"), "sessionId");
-        var wait = Call.waitSeconds(Objects.requireNonNullElse(in.integer("wait_seconds"), 0L));
-        var view = sessions.awaitIdle(call.principal(), id, Duration.ofSeconds(wait));
+        var id = in.requiredId(SessionId::new, "sessionId");
+        var view = sessions.awaitIdle(call.principal(), id, WaitSeconds.orNone(in));
         var facts =
                 Json.object()
                         .put("sessionId", id.value())

@@ -86,10 +86,8 @@ final class ReplyTo implements Labelled {
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var caller = call.principal();
-        var run = in.require(in.id(RunId::new, "run_id"), "run_id");
-        var asked =
-                runs.message(
-                        caller, run, in.require(in.id(MessageId::new, "message_id"), "message_id"));
+        var run = in.requiredId(RunId::new, "run_id");
+        var asked = runs.message(caller, run, in.requiredId(MessageId::new, "message_id"));
         if (asked.fromAgent().equals(Address.SYSTEM)) {
             throw new ParleyException(
                     Problem.BAD_VALUE, "the hub wrote this by itself; nobody reads a reply to it");
@@ -117,8 +115,7 @@ final class ReplyTo implements Labelled {
         if (isAcked) {
             facts.put("acknowledged", true);
         }
-        return ToolResult.structured(
-                sent.posted().duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(sent.posted(), facts);
     }
 
     private String whereabouts(ToolCall call, RunId run, Message asked) {

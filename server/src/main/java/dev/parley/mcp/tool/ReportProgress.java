@@ -92,16 +92,11 @@ final class ReportProgress implements Labelled {
         }
         var task = in.id(TaskId::new, "task_id");
         if (task == null) {
-            var run = in.require(in.id(RunId::new, "run_id"), "run_id");
+            var run = in.requiredId(RunId::new, "run_id");
             return said(run, tell(call, run, in, words, payload));
         }
-        var caller = call.principal();
         var lease =
-                new Leases.Lease(
-                        caller,
-                        Worker.name(caller, null),
-                        task,
-                        in.require(in.integer("fence"), "fence"));
+                Leases.Lease.own(call.principal(), task, in.require(in.integer("fence"), "fence"));
         var word =
                 new Leases.Word(
                         Repetition.messageId(call, NAME),
@@ -139,6 +134,6 @@ final class ReportProgress implements Labelled {
                 Json.object()
                         .put("message_id", posted.messageId().value())
                         .put("run_id", run.value());
-        return ToolResult.structured(posted.duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(posted, facts);
     }
 }

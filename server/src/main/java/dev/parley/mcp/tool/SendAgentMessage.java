@@ -71,7 +71,7 @@ final class SendAgentMessage implements Labelled {
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
-        var id = in.require(in.id(SessionId::new, "sessionId"), "sessionId");
+        var id = in.requiredId(SessionId::new, "sessionId");
         var saying =
                 new Saying(
                         in.requiredText("message"),
@@ -92,8 +92,7 @@ final class SendAgentMessage implements Labelled {
                         .put("status", "dispatched")
                         .put("position", ahead)
                         .put("recipient", told.agent() + words(ahead));
-        return ToolResult.structured(
-                told.posted().duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(told.posted(), facts);
     }
 
     private static String words(int ahead) {

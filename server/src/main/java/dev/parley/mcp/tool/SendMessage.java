@@ -111,7 +111,6 @@ final class SendMessage implements Labelled {
                         .put("recipient", seen.words())
                         .put("recipient_state", seen.state());
         sending.note(call, sent, to).ifPresent(note -> facts.put("note", note));
-        return ToolResult.structured(
-                sent.posted().duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(sent.posted(), facts);
     }
 }
