@@ -21,7 +21,7 @@ import dev.parley.run.Replies;
 import dev.parley.store.table.AwaitedState;
 
 /** Asks another agent, and waits a while for its answer. */
-final class AskAgent implements Labelled {
+final class AskAgent extends HouseTool {
     private static final String NAME = "ask_agent";
     private static final String KIND = "QUERY";
 
@@ -73,14 +73,10 @@ final class AskAgent implements Labelled {
     private final Presence presence;
 
     AskAgent(Sending sending, Replies replies, Presence presence) {
+        super(LABEL);
         this.sending = sending;
         this.replies = replies;
         this.presence = presence;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override

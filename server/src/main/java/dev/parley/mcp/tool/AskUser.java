@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Asks a person: whoever sits at the client where it can show a form, else all who look into the
  * inbox for people. Either way the question and its answer stand in a run's log.
  */
-final class AskUser implements Labelled {
+final class AskUser extends HouseTool {
     private static final String NAME = "ask_user";
     private static final String KIND = "REQUEST_USER_INPUT";
 
@@ -86,15 +86,11 @@ final class AskUser implements Labelled {
     private final AtTheClient user;
 
     AskUser(Runs runs, Sending sending, Questions questions, AtTheClient user) {
+        super(LABEL);
         this.runs = runs;
         this.sending = sending;
         this.questions = questions;
         this.user = user;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override

@@ -23,7 +23,7 @@ import java.util.Objects;
  * What has come for whoever calls. Nothing is done with before the caller says so: what it was
  * handed comes again until then, so that an answer may be lost on its way and no message with it.
  */
-final class CheckInbox implements Labelled {
+final class CheckInbox extends HouseTool {
     private static final int USUAL_LIMIT = 20;
     private static final long USUAL_TOKENS = 8_000;
 
@@ -82,15 +82,11 @@ final class CheckInbox implements Labelled {
     private final Tasks tasks;
 
     CheckInbox(AgentInbox inbox, Inbox acks, Presence presence, Tasks tasks) {
+        super(LABEL);
         this.inbox = inbox;
         this.acks = acks;
         this.presence = presence;
         this.tasks = tasks;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override

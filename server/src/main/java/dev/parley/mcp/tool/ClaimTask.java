@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Takes on the next task that is for the caller. */
-final class ClaimTask implements Labelled {
+final class ClaimTask extends HouseTool {
     private static final String NAME = "claim_task";
 
     /** A model may think for long between two calls. */
@@ -77,16 +77,12 @@ final class ClaimTask implements Labelled {
     private final Presence presence;
 
     ClaimTask(Store store, Claims claims, TaskView view, Agents agents, Presence presence) {
+        super(LABEL);
         this.store = store;
         this.claims = claims;
         this.view = view;
         this.agents = agents;
         this.presence = presence;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override

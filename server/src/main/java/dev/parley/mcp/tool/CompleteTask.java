@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Ends the caller's work on a task, one way or another. */
-final class CompleteTask implements Labelled {
+final class CompleteTask extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "complete_task",
@@ -62,17 +62,8 @@ final class CompleteTask implements Labelled {
     private final Leases leases;
 
     CompleteTask(Leases leases) {
+        super(LABEL.brief());
         this.leases = leases;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override

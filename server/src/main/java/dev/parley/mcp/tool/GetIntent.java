@@ -11,7 +11,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.run.Intents;
 
 /** What a run is for, and when it is done. */
-final class GetIntent implements Labelled {
+final class GetIntent extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "get_intent",
@@ -40,17 +40,8 @@ final class GetIntent implements Labelled {
     private final Intents intents;
 
     GetIntent(Intents intents) {
+        super(LABEL.brief());
         this.intents = intents;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override

@@ -13,7 +13,7 @@ import dev.parley.protocol.TaskId;
 import dev.parley.protocol.codec.Fields;
 
 /** How a run stands, with its task if it has one. */
-final class GetRunStatus implements Labelled {
+final class GetRunStatus extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "get_run_status",
@@ -50,17 +50,8 @@ final class GetRunStatus implements Labelled {
     private final RunView view;
 
     GetRunStatus(RunView view) {
+        super(LABEL.brief());
         this.view = view;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override

@@ -14,7 +14,7 @@ import dev.parley.run.Wording;
 import dev.parley.session.Sessions;
 
 /** How a session stands. */
-final class GetSessionState implements Labelled {
+final class GetSessionState extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "get_session_state",
@@ -49,13 +49,9 @@ final class GetSessionState implements Labelled {
     private final Wording wording;
 
     GetSessionState(Sessions sessions, Wording wording) {
+        super(LABEL);
         this.sessions = sessions;
         this.wording = wording;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Replies to a message, with the kind of message that answers it. */
-final class ReplyTo implements Labelled {
+final class ReplyTo extends HouseTool {
     private static final String NAME = "reply";
 
     private static final Label LABEL =
@@ -67,19 +67,10 @@ final class ReplyTo implements Labelled {
     private final Inbox inbox;
 
     ReplyTo(Runs runs, Sending sending, Inbox inbox) {
+        super(LABEL.brief());
         this.runs = runs;
         this.sending = sending;
         this.inbox = inbox;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override

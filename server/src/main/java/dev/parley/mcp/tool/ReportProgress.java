@@ -21,7 +21,7 @@ import dev.parley.task.Worker;
 import java.util.List;
 
 /** Tells how the work goes; of a task, this also keeps hold of it. */
-final class ReportProgress implements Labelled {
+final class ReportProgress extends HouseTool {
     private static final String NAME = "report_progress";
 
     private static final Label LABEL =
@@ -66,20 +66,11 @@ final class ReportProgress implements Labelled {
     private final Leases leases;
 
     ReportProgress(Runs runs, Agents agents, Sending sending, Leases leases) {
+        super(LABEL.brief());
         this.runs = runs;
         this.agents = agents;
         this.sending = sending;
         this.leases = leases;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override

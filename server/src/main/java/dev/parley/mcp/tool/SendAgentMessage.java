@@ -13,7 +13,7 @@ import dev.parley.session.Saying;
 import dev.parley.session.Sessions;
 
 /** Says something in another session. */
-final class SendAgentMessage implements Labelled {
+final class SendAgentMessage extends HouseTool {
     private static final String NAME = "send_agent_message";
 
     private static final Label LABEL =
@@ -50,22 +50,13 @@ final class SendAgentMessage implements Labelled {
     private final Sessions sessions;
 
     SendAgentMessage(Sessions sessions) {
+        super(LABEL.brief());
         this.sessions = sessions;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override
     public String description(Client client) {
         return LABEL.words() + Self.words(client);
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override
