@@ -79,9 +79,27 @@ class InstanceStreamTest {
         }
         bob.post("/api/runs/" + run + "/ack", "{\"message_id\":\"m1\"}").expect(200);
         try (var b = EventStream.open(bob, EVENTS + "b")) {
-            bob.post("/api/agents/bob/instances/a/state", "{\"state\":\"end\"}").expect(200);
+            end("a");
             assertThat(id(b)).isEqualTo("m2");
         }
+    }
+
+    @Test
+    void anInstanceThatHasEndedGetsNothingMoreOnAStreamThatItLeftOpen() {
+        try (var _ = EventStream.open(bob, EVENTS + "a");
+                var b = EventStream.open(bob, EVENTS + "b")) {
+            end("a");
+            for (int i = 0; i < 10; i++) {
+                send("bob", "m" + i);
+            }
+            assertThat(upTo(b, "m9"))
+                    .containsExactly("m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8");
+        }
+    }
+
+    private void end(String instance) {
+        bob.post("/api/agents/bob/instances/" + instance + "/state", "{\"state\":\"end\"}")
+                .expect(200);
     }
 
     private void send(String to, String id) {
