@@ -6,7 +6,6 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.InboxKey;
 import dev.parley.store.table.InstanceTable;
 import java.sql.SQLException;
-import java.util.Optional;
 
 /**
  * Which instances are there.
@@ -15,14 +14,8 @@ import java.util.Optional;
  */
 record Living(long since) {
     boolean has(Tx tx, InboxKey inbox, InstanceId instance) throws SQLException {
-        return find(tx, inbox, instance).filter(this::has).isPresent();
-    }
-
-    /** What is known of an instance. */
-    Optional<InstanceTable.Row> find(Tx tx, InboxKey inbox, InstanceId instance)
-            throws SQLException {
         var key = new InstanceTable.Key(inbox.space(), new AgentName(inbox.recipient()), instance);
-        return tx.rows(InstanceTable.TABLE).find(key);
+        return tx.rows(InstanceTable.TABLE).find(key).filter(this::has).isPresent();
     }
 
     boolean has(InstanceTable.Row row) {

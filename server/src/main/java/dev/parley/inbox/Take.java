@@ -10,7 +10,6 @@ import dev.parley.store.table.AckClockTable;
 import dev.parley.store.table.HeldTable;
 import dev.parley.store.table.InboxCursorTable;
 import dev.parley.store.table.InboxTable;
-import dev.parley.store.table.InstanceState;
 import dev.parley.store.table.ReceiptState;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.ShareTable;
@@ -47,9 +46,6 @@ record Take(
         if (isWhole(tx)) {
             return Optional.of(offered.stream().map(Offered::receipt).collect(toSet()));
         }
-        if (frontier == null && hasEnded(tx)) {
-            return Optional.of(Set.of());
-        }
         var share = new Share(reader.inbox()).decide(tx);
         if (frontier != null && frontier != share.frontier()) {
             return Optional.empty();
@@ -79,13 +75,6 @@ record Take(
                 && reader.instance().isEmpty()
                 && offered.stream().allMatch(one -> one.addressed().isEmpty())
                 && tx.rows(ShareTable.TABLE).find(reader.inbox()).isEmpty();
-    }
-
-    /** Nothing more is pushed to one that has said so, though its stream may still be open. */
-    private boolean hasEnded(Tx tx) throws SQLException {
-        return living.find(tx, reader.inbox(), own())
-                .filter(row -> row.state() == InstanceState.END)
-                .isPresent();
     }
 
     private Optional<InstanceId> holder(Tx tx, ShareTable.Row share, Offered one)

@@ -53,10 +53,10 @@ public final class SocketRoute {
                         sessions,
                         bearer,
                         strangers,
-                        caller ->
+                        (caller, end) ->
                                 new Seat(
                                         Gate.of(caller, instance, sharing),
-                                        presence.hold(caller, instance)),
+                                        presence.hold(caller, instance, end)),
                         call::refused);
         call.known().ifPresent(socket::belongsTo);
         return Answer.upgrade(socket);

@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
@@ -46,7 +46,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     private final Bearer bearer;
     private final Semaphore strangers;
     private final Refused refused;
-    private final Function<Principal, Seat> seats;
+    private final BiFunction<Principal, Runnable, Seat> seats;
     private final CompletableFuture<Principal> caller = new CompletableFuture<>();
     private final Set<Interest> wanted = new HashSet<>();
     private @Nullable Opened connection;
@@ -65,7 +65,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
             Sessions sessions,
             Bearer bearer,
             Semaphore strangers,
-            Function<Principal, Seat> seats,
+            BiFunction<Principal, Runnable, Seat> seats,
             Refused refused) {
         this.streams = streams;
         this.runs = runs;
@@ -118,7 +118,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     private void serve(Opened opened) throws IOException, InterruptedException {
         var known = isKnown() ? caller.join() : awaitCaller();
-        try (var seat = seats.apply(known)) {
+        try (var seat = seats.apply(known, opened.subscriber::end)) {
             opened.subscriber.sendOnly(seat.gate());
             streams.serve(known, opened.subscriber, () -> {});
         }

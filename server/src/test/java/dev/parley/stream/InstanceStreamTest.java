@@ -85,15 +85,22 @@ class InstanceStreamTest {
     }
 
     @Test
-    void anInstanceThatHasEndedGetsNothingMoreOnAStreamThatItLeftOpen() {
-        try (var _ = EventStream.open(bob, EVENTS + "a");
+    void theStreamsOfAnInstanceEndWithItAndWhoeverComesBackMissesNothing() {
+        try (var a = EventStream.open(bob, EVENTS + "a");
                 var b = EventStream.open(bob, EVENTS + "b")) {
+            send("bob/a", "m0");
+            assertThat(id(a)).isEqualTo("m0");
             end("a");
-            for (int i = 0; i < 10; i++) {
+            for (int i = 1; i < 10; i++) {
                 send("bob", "m" + i);
             }
+            send("bob/a", "m10");
             assertThat(upTo(b, "m9"))
-                    .containsExactly("m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8");
+                    .containsExactly("m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8");
+            assertThat(a.next()).isEmpty();
+            try (var again = EventStream.resume(bob, EVENTS + "a", a.lastId())) {
+                assertThat(id(again)).isEqualTo("m10");
+            }
         }
     }
 
