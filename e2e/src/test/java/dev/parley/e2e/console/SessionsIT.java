@@ -97,9 +97,10 @@ final class SessionsIT {
             var dialog = page.getByRole(AriaRole.DIALOG);
             dialog.getByLabel("Agent").selectOption("parrot");
             dialog.getByLabel("First message").fill("Hello there");
-            dialog.getByRole(AriaRole.BUTTON, exactly("Open")).click();
+            dialog.getByLabel("First message").press("Enter");
             assertThat(page).hasURL(Pattern.compile(".*/ui/sessions/ses_.*"));
             assertThat(bubble(tab, "You said: Hello there")).containsText("That was all.");
+            assertThat(page).hasTitle(Pattern.compile("^parrot …\\w+ · Sessions · Parley$"));
 
             var box = page.getByLabel("Say something to parrot");
             box.fill("And how are you?");
