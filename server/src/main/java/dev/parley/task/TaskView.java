@@ -1,14 +1,13 @@
 package dev.parley.task;
 
 import dev.parley.protocol.Message;
+import dev.parley.protocol.Space;
 import dev.parley.run.Entry;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +26,21 @@ public final class TaskView {
         return store.read(sql -> MessageTable.TABLE.at(sql, task, 1)).map(Entry::message);
     }
 
-    /** In a line each, what these are about. */
-    public Map<RunKey, String> summaries(List<TaskRow> tasks) {
+    /** What a list shows of tasks of one space. */
+    public List<TaskGlance> glances(Space space, List<TaskRow> tasks) {
         return store.read(
                 sql -> {
-                    var found = new HashMap<RunKey, String>();
-                    for (var task : tasks) {
-                        MessageTable.TABLE
-                                .at(sql, task.key(), 1)
-                                .map(Entry::message)
-                                .ifPresent(asked -> found.put(task.key(), asked.summary()));
-                    }
-                    return found;
+                    var runs = tasks.stream().map(task -> task.key().run()).toList();
+                    var summaries = MessageTable.TABLE.first(sql, space, runs);
+                    var reasons = why.of(sql, space, tasks);
+                    return tasks.stream()
+                            .map(
+                                    task ->
+                                            new TaskGlance(
+                                                    task,
+                                                    summaries.getOrDefault(task.key().run(), ""),
+                                                    reasons.get(task.key())))
+                            .toList();
                 });
     }
 

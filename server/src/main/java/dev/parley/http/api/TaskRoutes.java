@@ -21,6 +21,7 @@ import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import dev.parley.store.table.TaskRow;
 import dev.parley.task.NewTask;
+import dev.parley.task.TaskGlance;
 import dev.parley.task.TaskJson;
 import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
@@ -118,14 +119,14 @@ public final class TaskRoutes {
                         ? null
                         : TextNode.valueOf(
                                 Cursor.write(store.epoch(), rows.getLast().key().run().value()));
-        var summaries = view.summaries(rows);
         return Answer.ok(
-                Pages.page(
-                        rows,
-                        task ->
-                                TaskJson.describe(task)
-                                        .put("summary", summaries.getOrDefault(task.key(), "")),
-                        next));
+                Pages.page(view.glances(call.caller().space(), rows), TaskRoutes::glance, next));
+    }
+
+    private static ObjectNode glance(TaskGlance glance) {
+        var body = TaskJson.describe(glance.task()).put("summary", glance.summary());
+        TaskJson.text(body, "waits_because", glance.waitsBecause());
+        return body;
     }
 
     /** With {@code ?wait}, once it is over. */
