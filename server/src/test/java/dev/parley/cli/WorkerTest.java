@@ -124,7 +124,13 @@ class WorkerTest {
         var shell = shell();
 
         assertThat(shell.run(hub("tasks", "--state", "queued"))).isZero();
-        assertThat(shell.out()).contains("TASK", "WHY", task, "gpu", "queued");
+        assertThat(shell.out())
+                .contains("TASK", "WHY", task, "gpu", "queued", "no worker is online");
+        var json = shell();
+        assertThat(json.run(hub("tasks", "--limit", "1", "--json"))).isZero();
+        assertThat(json.out())
+                .startsWith("{\"items\":[{\"task_id\":\"" + task + "\"")
+                .contains("\"waits_because\":\"no worker is online\"");
         assertThat(shell.run(hub("tasks", "--state", "asleep"))).isEqualTo(2);
     }
 
