@@ -1,6 +1,8 @@
 package dev.parley.cli;
 
 import dev.parley.client.TaskView;
+import dev.parley.client.Tasks;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.TaskState;
@@ -23,7 +25,11 @@ import picocli.CommandLine.Parameters;
             "With a TASK, show all of that one: its text, its state, its result."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  ./parley tasks", "  ./parley tasks --state queued", "  ./parley tasks TASK"})
+        footer = {
+            "  ./parley tasks",
+            "  ./parley tasks --state queued --agent bob",
+            "  ./parley tasks TASK"
+        })
 public final class ListTasks implements Callable<Integer> {
     /** How much of a task's text is shown in the list. */
     private static final int WORDS = 40;
@@ -38,6 +44,15 @@ public final class ListTasks implements Callable<Integer> {
             paramLabel = "STATE",
             description = "queued, running, needs_input, completed, failed, cancelled, rejected")
     private @Nullable String state;
+
+    @Option(
+            names = "--agent",
+            paramLabel = "NAME",
+            description = "those it wants done, holds or held, or is awaited for")
+    private @Nullable AgentName agent;
+
+    @Option(names = "--text", paramLabel = "TEXT", description = "those that say this")
+    private @Nullable String text;
 
     @Parameters(arity = "0..1", paramLabel = "TASK", description = "the one to show wholly")
     private @Nullable TaskId task;
@@ -58,12 +73,13 @@ public final class ListTasks implements Callable<Integer> {
     }
 
     private int list() {
-        var only = only();
-        var tasks = hub.askOrStart(shell, client -> client.tasks().list(only, list.limit()));
+        var wanted = wanted();
+        var tasks = hub.askOrStart(shell, client -> client.tasks().newest(wanted, list.limit()));
         var none =
-                "there is no task %s; ./parley task TEXT has something done"
-                        .formatted(state == null ? "yet" : "that is " + state);
-        return list.print(shell, tasks.items(), none, TaskView::json, ListTasks::table);
+                wanted.equals(Tasks.Wanted.ALL)
+                        ? "there is no task yet; ./parley task TEXT has something done"
+                        : "there is no such task; ./parley tasks lists all";
+        return list.print(shell, tasks, none, TaskView::json, ListTasks::table);
     }
 
     private static Table table(List<TaskView> tasks) {
@@ -81,6 +97,10 @@ public final class ListTasks implements Callable<Integer> {
                     one.waitsBecause().or(one::reason).orElse("-"));
         }
         return table;
+    }
+
+    private Tasks.Wanted wanted() {
+        return new Tasks.Wanted(only(), Optional.ofNullable(agent), Optional.ofNullable(text));
     }
 
     private Optional<TaskState> only() {

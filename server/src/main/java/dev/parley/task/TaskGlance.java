@@ -9,4 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary in a line, what it is about
  * @param waitsBecause why nobody has claimed it; null when it does not wait for that
  */
-public record TaskGlance(TaskRow task, String summary, @Nullable String waitsBecause) {}
+public record TaskGlance(TaskRow task, String summary, @Nullable String waitsBecause) {
+    TaskGlance because(@Nullable String reason) {
+        return new TaskGlance(task, summary, reason);
+    }
+}

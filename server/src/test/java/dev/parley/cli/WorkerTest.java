@@ -135,6 +135,21 @@ class WorkerTest {
     }
 
     @Test
+    void tasksAreChosenByWhomTheyConcernAndWhatTheySay() {
+        var bobs = create("--to", "bob", "paint the door");
+        var other = create("sweep the yard");
+
+        for (var choice : List.of("--agent=bob", "--text=DOOR")) {
+            var found = shell();
+            assertThat(found.run(hub("tasks", choice))).isZero();
+            assertThat(found.out()).contains(bobs).doesNotContain(other);
+        }
+        var none = shell();
+        assertThat(none.run(hub("tasks", "--agent", "bob", "--text", "yard"))).isZero();
+        assertThat(none.err()).contains("there is no such task; ./parley tasks lists all");
+    }
+
+    @Test
     void whatATaskIsAboutAndWhatCameOfItCanBeSeenLater() {
         worker("w", "", "echo looked at it; echo twice");
         var task = create("--to", "w", "--deadline", "600", "look\nat  it");

@@ -3,7 +3,6 @@ package dev.parley.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.Caller;
 import dev.parley.TestDatabase;
 import dev.parley.TestParley;
@@ -83,7 +82,7 @@ class BoardTest {
     /** The same from the task itself, which says more in another place. */
     private JsonNode asListed(JsonNode listed) {
         var shown = ann.get("/api/tasks/" + listed.path("task_id").asText()).expect(200);
-        var task = (ObjectNode) shown.json();
+        var task = shown.json();
         return task.put("summary", task.remove("message").asText());
     }
 
