@@ -43,7 +43,6 @@ class Tasks extends View {
     async load(signal) {
         if (!this.route.id) {
             await this.#lists.read(signal);
-            this.#askWhy();
         }
     }
 
