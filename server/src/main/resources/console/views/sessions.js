@@ -3,6 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
 import { get, query } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { filter } from '../lib/route.js';
 import { View } from '../lib/view.js';
 import { empty } from '../parts/empty.js';
@@ -106,7 +107,7 @@ class Sessions extends View {
             <section class="list" aria-labelledby="sessions">
                 <div class="bar">
                     <h1 id="sessions">Sessions</h1>
-                    <button class="end" @click=${() => newSession(this.items.map(one => one.cwd))}>New session …</button>
+                    ${may('send') ? html`<button class="end" @click=${() => newSession(this.items.map(one => one.cwd))}>New session …</button>` : nothing}
                     <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
                     <select aria-label="State" .value=${asked.get('state') ?? ''} @change=${(/** @type {any} */ e) => filter({ state: e.target.value })}>
                         <option value="">any state</option>

@@ -130,6 +130,12 @@ final class SteeringIT {
             assertThat(seen.locator(".answering, input[type=checkbox]")).hasCount(0);
             other.go("/ui/agents/bob");
             assertThat(seen.locator("form")).hasCount(0);
+            other.go("/ui/sessions");
+            assertThat(seen.locator("h1")).containsText("Sessions");
+            assertThat(seen.getByText("New session …")).hasCount(0);
+            other.go("/ui/tasks");
+            assertThat(seen.locator("h1")).containsText("Tasks");
+            assertThat(seen.getByText("New task")).hasCount(0);
         }
         assertThat(hub.get("/api/questions?run=" + crew.run()).json().path("items")).hasSize(1);
     }
