@@ -3,14 +3,19 @@ import { get, post, signedOut } from './lib/api.js';
 import { said } from './lib/announce.js';
 import { moveRow, onKeys } from './lib/keys.js';
 import { live } from './lib/live.js';
-import { apply, changed, prefer, prefs } from './lib/prefs.js';
+import { barred, entered } from './lib/me.js';
+import { apply, changed } from './lib/prefs.js';
 import { go, here, moved } from './lib/route.js';
+import { short } from './lib/text.js';
 import { ago } from './lib/time.js';
+import { help } from './parts/help.js';
 import { toasts } from './parts/toast.js';
 import { VIEWS } from './views.js';
 
 const BADGE_PAUSE = 300;
 const TOAST_TIME = 5000;
+/** So many letters of what a page is about have room in the title. */
+const TITLE = 60;
 /** How often a tab that nobody sees looks what waits, for its title. */
 const ASIDE = 30_000;
 
@@ -25,6 +30,7 @@ class App extends LitElement {
         toasts: { state: true },
         said: { state: true },
         rail: { state: true },
+        called: { state: true },
     };
 
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -44,6 +50,8 @@ class App extends LitElement {
         this.toasts = [];
         this.said = '';
         this.rail = false;
+        /** What the page is about, where that is one thing. */
+        this.called = '';
     }
 
     createRenderRoot() {
@@ -89,6 +97,7 @@ class App extends LitElement {
             if (this.out) {
                 this.#return(me);
             }
+            entered(me);
             this.me = me;
             live.start();
             this.#count();
@@ -140,6 +149,7 @@ class App extends LitElement {
         this.route = here();
         this.rail = false;
         if (before !== this.route.view + this.route.id) {
+            this.called = '';
             this.updateComplete.then(() => this.querySelector('main')?.focus());
         }
     }
@@ -166,7 +176,7 @@ class App extends LitElement {
 
     render() {
         const view = VIEWS.find(one => one.path === this.route.view);
-        document.title = `${this.open ? `(${this.open}) ` : ''}${this.me === null || this.out ? 'Sign in' : (view?.name ?? 'Not here')} · Parley`;
+        document.title = `${this.open ? `(${this.open}) ` : ''}${this.#title(view?.name ?? 'Not here')} · Parley`;
         if (this.me === undefined) {
             return html`<p class="starting" role="status">Looking for the hub …</p>`;
         }
@@ -183,13 +193,21 @@ class App extends LitElement {
                           The hub has not been heard for ${ago(live.downSince / 1000)}. What you see may be old; nothing is lost, it goes on by itself.
                       </p>`
                     : nothing}
-                ${this.me.role === 'observer' ? html`<p class="notice">You are here as an observer: you see everything, and the hub refuses what you do.</p>` : nothing}
-                <main id="main" tabindex="-1">${view ? view.show(this.route, this.me) : this.#nowhere()}</main>
+                ${barred(this.me) ? html`<p class="notice">${barred(this.me)}</p>` : nothing}
+                <main id="main" tabindex="-1" @called=${(/** @type {CustomEvent} */ e) => (this.called = e.detail)}>${view ? view.show(this.route, this.me) : this.#nowhere()}</main>
             </div>
             <div class="toasts" role="status">${this.toasts.map(one => html`<p class="toast ${one.tone}">${one.words} ${one.undo ? html`<button class="small" @click=${one.undo.act}>${one.undo.label}</button>` : nothing}</p>`)}</div>
             <p class="unseen" aria-live="polite">${this.said}</p>
-            ${this.helping ? this.#help() : nothing} ${this.out ? this.#doorway() : nothing}
+            ${this.helping ? help(VIEWS, () => (this.helping = false)) : nothing} ${this.out ? this.#doorway() : nothing}
         `;
+    }
+
+    /** What the window is called: the one thing that it is about, if so, and the view. @param {string} view */
+    #title(view) {
+        if (this.me === null || this.out) {
+            return 'Sign in';
+        }
+        return this.called ? `${short(this.called, TITLE)} · ${view}` : view;
     }
 
     /** The login, over a page that waits. */
@@ -226,27 +244,6 @@ class App extends LitElement {
 
     #nowhere() {
         return html`<section class="fault"><h1>Not here</h1><p>The console has no such page.</p><a href="/ui/runs">Runs</a></section>`;
-    }
-
-    #help() {
-        return html`<dialog class="help" aria-labelledby="keys" @close=${() => (this.helping = false)}>
-            <h2 id="keys">Keys and looks</h2>
-            <dl class="keys">
-                <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous row</dd>
-                <dt><kbd>/</kbd></dt><dd>filter</dd>
-                <dt><kbd>e</kbd></dt><dd>expand a row</dd>
-                <dt><kbd>a</kbd> <kbd>r</kbd></dt><dd>in the inbox: approve or answer, refuse</dd>
-                ${VIEWS.map(view => html`<dt><kbd>g</kbd> <kbd>${view.key}</kbd></dt><dd>${view.name}</dd>`)}
-            </dl>
-            <label class="check"><input type="checkbox" .checked=${prefs.keys} @change=${(/** @type {any} */ e) => prefer({ keys: e.target.checked })} /> Single keys act</label>
-            <label class="check"><input type="checkbox" .checked=${prefs.roomy} @change=${(/** @type {any} */ e) => prefer({ roomy: e.target.checked })} /> Roomy rows</label>
-            <label>Colours
-                <select @change=${(/** @type {any} */ e) => prefer({ theme: e.target.value })}>
-                    ${[['system', 'as the system'], ['light', 'light'], ['dark', 'dark']].map(([value, words]) => html`<option value=${value} ?selected=${prefs.theme === value}>${words}</option>`)}
-                </select>
-            </label>
-            <form method="dialog"><button class="primary" autofocus>Close</button></form>
-        </dialog>`;
     }
 
     updated() {

@@ -20,6 +20,22 @@ const PATIENCE = 75_000;
 /** Told when the hub no longer knows this browser. */
 export const signedOut = new EventTarget();
 
+/** How often this page was signed in. */
+let logins = 0;
+
+/** What was asked before a login says nothing about it. */
+export const loggedIn = () => void logins++;
+
+/** Called before a request; what it gives tells by the response whether the login has ended. A newer login has not. */
+export function watchLogin() {
+    const since = logins;
+    return (/** @type {Response} */ response) => {
+        const ended = response.status === 401 && since === logins;
+        ended && signedOut.dispatchEvent(new Event('signed-out'));
+        return ended;
+    };
+}
+
 /**
  * @param {string} method
  * @param {string} path
@@ -28,16 +44,15 @@ export const signedOut = new EventTarget();
  * @param {string} [key]
  * @returns {Promise<any>}
  */
-async function call(method, path, body, signal, key) {
+export async function call(method, path, body, signal, key) {
+    const hasEnded = watchLogin();
     const response = await reach(method, path, body, signal, key);
     const text = await response.text();
     if (response.ok) {
         return isJson(response) && text ? JSON.parse(text) : text;
     }
     const problem = isJson(response) ? JSON.parse(text) : {};
-    if (response.status === 401) {
-        signedOut.dispatchEvent(new Event('signed-out'));
-    }
+    hasEnded(response);
     throw new Problem(response.status, problem.code ?? 'unknown', problem.detail ?? response.statusText, problem);
 }
 

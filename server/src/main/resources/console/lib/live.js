@@ -1,4 +1,4 @@
-import { signedOut } from './api.js';
+import { watchLogin } from './api.js';
 
 /**
  * The one live stream of this tab: /api/feed, resumed by the last id that was heard, so nothing is missed. A tab that
@@ -87,13 +87,13 @@ class Live extends EventTarget {
         const away = () => document.hidden && this.#stream?.abort();
         document.addEventListener('visibilitychange', away, { signal: this.#stream.signal });
         const resumes = this.#last !== '';
+        const hasEnded = watchLogin();
         const response = await fetch('/api/feed', {
             signal: this.#stream.signal,
             headers: resumes ? { 'Last-Event-ID': this.#last } : {},
         });
         if (response.status === 401) {
-            this.stop();
-            signedOut.dispatchEvent(new Event('signed-out'));
+            hasEnded(response) && this.stop();
             return;
         }
         if (response.status === 409) {

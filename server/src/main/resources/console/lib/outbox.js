@@ -1,4 +1,5 @@
 import { post } from './api.js';
+import { newKey } from './once.js';
 
 /**
  * Sends what somebody wrote once: not again while it is under way, and under the same key when the same is sent again
@@ -14,7 +15,7 @@ export class Outbox {
         const draft = path + JSON.stringify(body);
         if (draft !== this.#draft) {
             this.#draft = draft;
-            this.#key = key();
+            this.#key = newKey();
         }
         this.busy = true;
         try {
@@ -25,9 +26,4 @@ export class Outbox {
             this.busy = false;
         }
     }
-}
-
-/** By which the hub knows a draft again; randomUUID() is not there on a page without TLS. */
-function key() {
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 }

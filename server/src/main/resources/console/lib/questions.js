@@ -16,7 +16,7 @@ const PAGES = 4;
 export const MOST_CLOSED = 200;
 
 /** @param {Question} question */
-export const endedAt = question => question.answered_at ?? question.deadline_at ?? question.created_at;
+export const endedAt = question => question.answered_at ?? (question.state === 'expired' ? question.deadline_at : null) ?? question.created_at;
 
 /** @param {Question[]} questions */
 const newestFirst = questions => questions.sort((a, b) => endedAt(b) - endedAt(a)).slice(0, MOST_CLOSED);
@@ -83,8 +83,8 @@ export class Questions {
     take(news, stays) {
         const known = new Set([...this.items, ...this.closed].map(one => one.question_id)); // what was closed never opens again
         const fresh = news.now.filter(one => !known.has(one.question_id));
-        const over = new Map(news.ended.map(one => [one.question_id, one]));
-        this.items = [...this.items.map(one => over.get(one.question_id) ?? one), ...fresh].filter(one => one.state === 'open' || stays(one)).slice(0, MOST);
+        const told = new Map([...news.now, ...news.ended].map(one => [one.question_id, one]));
+        this.items = [...this.items.map(one => (one.state === 'open' && told.get(one.question_id)) || one), ...fresh].filter(one => one.state === 'open' || stays(one)).slice(0, MOST);
         this.#close(news.ended);
         return fresh.length;
     }

@@ -42,8 +42,8 @@ export function isShown(message, active) {
 /** Whether a message counts among those that only agents are meant to see. @param {Envelope} message */
 export const isInternal = message => message.visibility === 'internal' && message.act !== 'ack' && message.act !== 'system';
 
-/** Whether it stands in the internal thread: what is internal, and the lines of the hub that the timeline leaves out. @param {Envelope} message */
-export const isThread = message => isInternal(message) || (message.from_agent === 'system' && !isTelling(message));
+/** Whether it is a line of the hub that the timeline leaves out. @param {Envelope} message */
+export const isNote = message => message.from_agent === 'system' && message.act !== 'ack' && !isInternal(message) && !isShown(message, false);
 
 /** Whether the message is a check-in on a worker. @param {Envelope} message */
 export const isCheckIn = message => CHECK_INS.has(message.kind);
@@ -52,13 +52,14 @@ export const isCheckIn = message => CHECK_INS.has(message.kind);
 const callOf = message => message.payload?.call_id ?? message.correlation_id ?? (message.kind === 'tool_result' ? message.parent_id : message.message_id);
 
 /**
- * The timeline: calls of tools joined with their results, where both are there.
+ * The timeline: calls of tools joined with their results, where both are there, unless each message is to stand alone.
  *
  * @param {readonly Envelope[]} messages
  * @param {(message: Envelope) => boolean} wanted
+ * @param {boolean} [alone]
  * @returns {Entry[]}
  */
-export function entries(messages, wanted) {
+export function entries(messages, wanted, alone = false) {
     /** @type {Entry[]} */
     const made = [];
     /** @type {Map<string, Entry>} calls without a result so far */
@@ -72,7 +73,7 @@ export function entries(messages, wanted) {
         if (!wanted(message)) {
             continue;
         }
-        const call = message.kind === 'tool_result' ? (calls.get(callOf(message)) ?? calls.get(message.parent_id ?? '')) : undefined;
+        const call = message.kind === 'tool_result' && !alone ? (calls.get(callOf(message)) ?? calls.get(message.parent_id ?? '')) : undefined;
         if (call && !call.result && isBySame(call.message, message)) {
             call.result = message;
             continue;

@@ -64,6 +64,19 @@ export class View extends LitElement {
         }
     }
 
+    /** What the page is about, where that is one thing; the window is called so. */
+    get about() {
+        return '';
+    }
+
+    /** @param {Map<string, unknown>} changes */
+    update(changes) {
+        super.update(changes);
+        if (this.loaded && !this.fault && this.about) {
+            this.dispatchEvent(new CustomEvent('called', { bubbles: true, detail: this.about }));
+        }
+    }
+
     /** @param {string} event @param {(data: any) => void} heard */
     on(event, heard) {
         this.#leave.push(live.on(event, heard));

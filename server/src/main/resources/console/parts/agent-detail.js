@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { at, get } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { agentOf } from '../lib/message.js';
 import { markdown } from '../lib/text.js';
 import { ago, span, wholeTime } from '../lib/time.js';
@@ -54,6 +55,10 @@ class Agent extends View {
         return { agent: name, online: false, instances_online: 0, seen_seconds_ago: null, ...seen, instances: [], children: [] };
     }
 
+    get about() {
+        return this.route.id;
+    }
+
     #again() {
         this.#timer ||= window.setTimeout(() => {
             this.#timer = 0;
@@ -73,7 +78,7 @@ class Agent extends View {
             <div class="with-facts">
                 <div>
                     ${agent.updated_at ? nothing : html`<p class="muted">It has no card. It puts one with its own token:</p>${copyable(curl('PUT', at`/api/agents/${agent.agent}`, { description: 'What it does', capabilities: [] }))}`}
-                    <section class="panel" aria-label="Send a message"><parley-send .agent=${agent.agent}></parley-send></section>
+                    ${may('send') ? html`<section class="panel" aria-label="Send a message"><parley-send .agent=${agent.agent}></parley-send></section>` : nothing}
                     <div class="glances">${inbox(this.glances[0] ?? null)} ${outbox(this.glances[1] ?? null)} ${pending(this.glances[2] ?? null)}</div>
                     ${this.#instances()}
                     <details><summary>Raw JSON</summary>${json(agent)}</details>

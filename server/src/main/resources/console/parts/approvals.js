@@ -1,5 +1,7 @@
 import { html, nothing } from 'lit';
-import { at, post } from '../lib/api.js';
+import { at } from '../lib/api.js';
+import { may } from '../lib/me.js';
+import { postOnce } from '../lib/once.js';
 import { pretty } from '../lib/text.js';
 import { confirm } from './dialog.js';
 import { toast } from './toast.js';
@@ -7,7 +9,7 @@ import { toast } from './toast.js';
 /** @typedef {import('./asked.js').Question} Question */
 
 /** What may be decided together: approvals of the same action. @param {Question} question */
-export const sameKind = question => (question.approval && question.state === 'open' ? question.approval.action : '');
+export const sameKind = question => (may('control') && question.approval && question.state === 'open' ? question.approval.action : '');
 
 /** Those that are chosen to be decided together; the first says which others may join. */
 export class Ticks {
@@ -62,7 +64,7 @@ export async function decideAll(questions, decision) {
     let fault = '';
     for (const question of questions) {
         try {
-            decided.push(await post(at`/api/questions/${question.question_id}/answer`, { decision, ...(sure.reason ? { reason: sure.reason } : {}) }));
+            decided.push(await postOnce(at`/api/questions/${question.question_id}/answer`, { decision, ...(sure.reason ? { reason: sure.reason } : {}) }));
         } catch (refused) {
             fault = /** @type {Error} */ (refused).message;
         }

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { at } from '../lib/api.js';
 import { markdown, pretty } from '../lib/text.js';
-import { clockTime, span } from '../lib/time.js';
+import { clockTime, span, wholeTime } from '../lib/time.js';
 import { chip, who } from './chip.js';
 
 /**
@@ -14,21 +14,27 @@ import { chip, who } from './chip.js';
  *     objective?: string}} Question
  */
 
+/** From so many seconds on, a time of day alone would not tell which day's. */
+const LONG = 43_200;
+
 /** Where in its run a question stands. @param {Question} question */
 export const placeOf = question => '/ui' + at`/runs/${question.run_id}` + `?at=${question.seq}`;
 
 /** Whether the hub itself asks, because a guard has stopped the run. @param {Question} question */
 export const isGuard = question => !!question.guard && !question.approval;
 
-/** How long there is to answer, or how long it has waited. @param {Question} question */
-export function patience(question) {
+/** Until when there is time to answer, or how long it has waited; in a paused run time stands still, though not for an agent's turn. @param {Question} question @param {boolean} paused */
+export function patience(question, paused) {
     const now = Date.now() / 1000;
     if (question.deadline_at === null) {
         return html`<span class="muted">has waited ${span(now - question.created_at)}</span>`;
     }
+    if (paused && !question.guard) {
+        return html`<span class="muted">the run is paused, and so is the time to answer</span>`;
+    }
     const left = question.deadline_at - now;
     return left > 0
-        ? html`<span class=${left < 60 ? 'bad' : 'warn'}>answer within ${span(left)}</span>`
+        ? html`<span class=${left < 60 ? 'bad' : 'warn'}>answer within ${span(left)}, until ${left < LONG ? clockTime(question.deadline_at) : wholeTime(question.deadline_at)}</span>`
         : html`<span class="bad">its time is over</span>`;
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { at } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { who } from './chip.js';
 import { copyButton, curl } from './copy.js';
 import { news, sessionAt, standing, tail } from './session-row.js';
@@ -26,8 +27,8 @@ export function chatHead(session, more) {
         <a href=${'/ui' + at`/runs/${session.runId}`}>Run</a>
         <span class="end">
             ${copyButton(curl('POST', at`/api/sessions/${session.sessionId}/messages`, { message: '…' }), 'Copy as curl')}
-            ${session.status === 'streaming' ? html`<button class="small danger" @click=${more.stop}>Stop</button>` : nothing}
-            ${session.closed ? nothing : html`<button class="small" @click=${more.close}>Close …</button>`}
+            ${session.status === 'streaming' && may('send') ? html`<button class="small danger" @click=${more.stop}>Stop</button>` : nothing}
+            ${session.closed || !may('send') ? nothing : html`<button class="small" @click=${more.close}>Close …</button>`}
         </span>
         ${more.spawned.length
             ? html`<nav aria-label="Spawned here"><span class="muted">spawned</span> ${more.spawned.slice(0, MOST_SPAWNED).map(one => html`<a href=${sessionAt(one.sessionId)}>${one.agent} <span class="id">${tail(one.sessionId)}</span></a> ${standing(one)} ${news(one)} `)}</nav>`

@@ -3,12 +3,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
 import { at, get, post, remove } from '../lib/api.js';
 import { Conversation } from '../lib/conversation.js';
+import { may } from '../lib/me.js';
 import { View } from '../lib/view.js';
 import { bubble, isPending, streamed } from './bubble.js';
 import { chatHead } from './chat-head.js';
 import { confirm } from './dialog.js';
 import { draftOf } from './drafts.js';
 import { look } from './seen.js';
+import { tail } from './session-row.js';
 import { attempt, toast } from './toast.js';
 
 /**
@@ -53,6 +55,10 @@ class Chat extends View {
 
     addressed() {
         return this.route.id;
+    }
+
+    get about() {
+        return this.session ? `${this.session.agent} ${tail(this.session.sessionId)}` : '';
     }
 
     /** @param {AbortSignal} signal */
@@ -207,7 +213,7 @@ class Chat extends View {
                 ${this.#bubbles(session, this.talk.said)}
             </div>
             ${this.#atEnd && !this.talk.isBehind ? nothing : html`<button class="small toend" @click=${() => this.#toEnd()}>To the newest ↓</button>`}
-            ${session.closed ? html`<p class="muted">This session is closed; what was said stays.</p>` : this.#composer(session)}`;
+            ${session.closed ? html`<p class="muted">This session is closed; what was said stays.</p>` : may('send') ? this.#composer(session) : nothing}`;
     }
 
     /** @param {Session} session @param {Spoken[]} said */

@@ -6,9 +6,9 @@ import { runAddress } from './run-link.js';
 
 /** @typedef {{items: any[], next: unknown} | null} Page null where one may not look */
 
-/** What is for an agent, behind what it has committed. @param {Page} page */
+/** What is for an agent and not done with: it commits how far it is. @param {Page} page */
 export function inbox(page) {
-    return glance('Inbox', 'what it has not committed; looking takes nothing away', page, item => message(item.message, item.message.from_agent, 'from', item.attempt));
+    return glance('Inbox', 'what it has not yet said it is done with; your looking takes nothing away', page, item => message(item.message, item.message.from_agent, 'from', item.attempt));
 }
 
 /** What it has sent, newest first. @param {Page} page */

@@ -1,5 +1,6 @@
-import { prefs } from '../lib/prefs.js';
 import { html, nothing } from 'lit';
+import { may } from '../lib/me.js';
+import { prefs } from '../lib/prefs.js';
 import { filter } from '../lib/route.js';
 
 /** What of the inbox is shown, and its keys. @param {import('../lib/route.js').Route} route */
@@ -15,6 +16,6 @@ export function inboxBar(route) {
                       <option value="all">open and closed</option>
                   </select>`}
         ${run ? html`<span class="muted">in <code>${run}</code></span> <button class="small" @click=${() => filter({ run: null })}>every run</button>` : nothing}
-        <span class="end muted keyhint" ?hidden=${!prefs.keys}><kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve, answer <kbd>r</kbd> deny <kbd>x</kbd> tick <kbd>e</kbd> more</span>
+        <span class="end muted keyhint" ?hidden=${!prefs.keys}><kbd>j</kbd> <kbd>k</kbd> move ${may('control') ? html`<kbd>a</kbd> approve, answer <kbd>r</kbd> deny <kbd>x</kbd> tick` : nothing} <kbd>e</kbd> more</span>
     </div>`;
 }

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { may } from '../lib/me.js';
 import { pretty } from '../lib/text.js';
 import { copyButton, curl } from './copy.js';
 import { at } from '../lib/api.js';
@@ -88,8 +89,8 @@ export function letterSheet(letter, draft, acts) {
         <div class="buttons start">
             ${draft !== undefined
                 ? html`<button class="primary" @click=${() => acts.send(draft)}>Put back so</button><button @click=${() => acts.edit(undefined)}>Leave it as it was</button>`
-                : html`${stuck(letter) || isCut(letter) ? nothing : html`<button class="small" @click=${() => acts.send()}>Put back as it is</button>`}
-                  ${mayBeEdited(letter) ? html`<button class="small" @click=${() => acts.edit(bodyText(letter))}>Edit</button>` : nothing}`}
+                : html`${stuck(letter) || isCut(letter) || !may('send') ? nothing : html`<button class="small" @click=${() => acts.send()}>Put back as it is</button>`}
+                  ${mayBeEdited(letter) && may('send') ? html`<button class="small" @click=${() => acts.edit(bodyText(letter))}>Edit</button>` : nothing}`}
             ${copyButton(letter.body, 'Copy')} ${copyButton(curl('POST', at`/api/dead-letters/${letter.id}/requeue`, {}), 'Copy as curl')}
             <a class="id" href=${'/ui' + at`/dead-letters/${letter.id}`}>${letter.id}</a>
         </div>

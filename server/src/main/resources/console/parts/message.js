@@ -23,6 +23,7 @@ class MessageCard extends LitElement {
         question: { attribute: false },
         log: { attribute: false },
         marked: { attribute: false },
+        paused: { attribute: false },
         open: { state: true },
         whole: { state: true },
     };
@@ -39,6 +40,8 @@ class MessageCard extends LitElement {
         this.log = undefined;
         /** Whether it is the one that the address names. */
         this.marked = false;
+        /** Whether its run is paused. */
+        this.paused = false;
         this.open = false;
         this.whole = false;
     }
@@ -72,7 +75,7 @@ class MessageCard extends LitElement {
             ${entry.idle ? html`<p class="gap"><span>${span(entry.idle)} of silence</span></p>` : nothing}
             <article data-seq=${message.seq} class="message ${entry.look} ${this.question ? 'person' : tone(message)} ${failure(entry.result ?? message) ? 'wrong' : ''} ${this.marked ? 'marked' : ''} ${message.visibility === 'user_redacted' ? 'redacted' : ''} fresh" aria-label="${message.kind} by ${message.from_agent}">
                 ${this.#head(entry)} ${entry.look === 'tool' ? this.#tool(entry) : this.#says(message)}
-                ${this.question ? html`<parley-run-answer .question=${this.question}></parley-run-answer>` : nothing}
+                ${this.question ? html`<parley-run-answer .question=${this.question} .paused=${this.paused}></parley-run-answer>` : nothing}
                 ${this.open ? details(entry, this.receipts, this.log?.() ?? []) : nothing}
             </article>
         `;

@@ -1,13 +1,19 @@
 import { html, nothing, render } from 'lit';
 import { get } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { Outbox } from '../lib/outbox.js';
 import { go } from '../lib/route.js';
 import { sessionAt } from './session-row.js';
+import { toast } from './toast.js';
 
 const MOST_FOLDERS = 20;
 
 /** Asks with whom and where, opens a session and goes there. @param {string[]} folders where sessions work already */
 export async function newSession(folders) {
+    if (!may('send')) {
+        toast('An observer opens no session', 'bad');
+        return;
+    }
     const dialog = document.createElement('dialog');
     dialog.setAttribute('aria-labelledby', 'opened');
     document.body.append(dialog);
@@ -36,9 +42,17 @@ function draw(dialog, outbox, hosted, others, folders, fault) {
             draw(dialog, outbox, hosted, others, folders, /** @type {Error} */ (refused).message);
         }
     };
+    /** Enter opens it from every field. @param {KeyboardEvent} event */
+    const typed = event => {
+        const field = /** @type {HTMLElement} */ (event.target);
+        if (event.key === 'Enter' && !event.shiftKey && !event.isComposing && /^(SELECT|TEXTAREA)$/.test(field.tagName)) {
+            event.preventDefault();
+            field.closest('form')?.requestSubmit();
+        }
+    };
     const known = folders.filter((one, n) => folders.indexOf(one) === n).slice(0, MOST_FOLDERS);
     render(
-        html`<form @submit=${open}>
+        html`<form @submit=${open} @keydown=${typed}>
             <h2 id="opened">A new session</h2>
             <label>Agent
                 <select name="agent" required autofocus>
@@ -49,7 +63,7 @@ function draw(dialog, outbox, hosted, others, folders, fault) {
             <label>Folder<input name="cwd" list="folders" autocomplete="off" placeholder="where the hub was started" /></label>
             <datalist id="folders">${known.map(folder => html`<option value=${folder}></option>`)}</datalist>
             <label>Model<input name="model" autocomplete="off" placeholder="the agent's own" /></label>
-            <label>First message<textarea name="initialMessage" rows="3"></textarea></label>
+            <label>First message<textarea name="initialMessage" rows="3" placeholder="Enter opens the session, Shift+Enter makes a new line"></textarea></label>
             ${fault ? html`<p class="bad" role="alert">${fault}</p>` : nothing}
             <div class="buttons">
                 <button type="button" @click=${() => dialog.close()}>Cancel</button>

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
-import { at, post } from '../lib/api.js';
+import { at } from '../lib/api.js';
+import { postOnce } from '../lib/once.js';
 import { principal, runLink } from './principal.js';
 
 /**
@@ -24,7 +25,7 @@ export async function putBack(letters, draft, told) {
     for (const letter of letters.slice(0, NAMED)) {
         try {
             const body = draft === undefined ? {} : { body: JSON.parse(draft) };
-            told.sent.push(await post(at`/api/dead-letters/${letter.id}/requeue`, body));
+            told.sent.push(await postOnce(at`/api/dead-letters/${letter.id}/requeue`, body));
         } catch (fault) {
             const why = /** @type {Error} */ (fault).message;
             told.refused.push({ letter, why: fault instanceof SyntaxError ? `this is no JSON: ${why}` : why });
@@ -32,7 +33,7 @@ export async function putBack(letters, draft, told) {
     }
     for (let n = NAMED; n < letters.length; n += AT_ONCE) {
         const some = letters.slice(n, n + AT_ONCE);
-        const done = await post('/api/dead-letters/requeue', { ids: some.map(letter => letter.id) });
+        const done = await postOnce('/api/dead-letters/requeue', { ids: some.map(letter => letter.id) });
         told.more += done.requeued;
         for (const one of done.failed) {
             told.refused.push({ letter: some.find(letter => letter.id === one.id) ?? some[0], why: one.detail });

@@ -9,7 +9,7 @@ import './question.js';
 
 /**
  * @typedef {import('./asked.js').Question} Question
- * @typedef {{objective: string, whole: boolean, ticked: boolean, tickable: boolean, tick: () => void, expand: () => void,
+ * @typedef {{objective: string, paused: boolean, whole: boolean, ticked: boolean, tickable: boolean, tick: () => void, expand: () => void,
  *     dismiss: () => void, answered: (question: Question) => void, closed: (question: Question) => void}} Row how it is shown, and what can be done
  */
 
@@ -21,7 +21,7 @@ export function questionRow(question, row) {
             ${sameKind(question) ? html`<input type="checkbox" aria-label="Tick: ${about}" .checked=${row.ticked} ?disabled=${!row.tickable} @change=${row.tick} />` : nothing}
             ${kindOf(question)} ${who(question.asked_by)} <a href=${placeOf(question)}>${short(row.objective, 100)}</a>
             <span class="end">
-                ${question.state === 'open' ? patience(question) : html`<button class="small" @click=${row.dismiss}>Dismiss</button>`}
+                ${question.state === 'open' ? patience(question, row.paused) : html`<button class="small" @click=${row.dismiss}>Dismiss</button>`}
                 <button class="small" aria-expanded=${row.whole} @click=${row.expand}>${row.whole ? 'Less' : 'More'}</button>
             </span>
         </header>

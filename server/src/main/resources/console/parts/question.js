@@ -1,5 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
-import { Problem, at, get, post } from '../lib/api.js';
+import { Problem, at, get } from '../lib/api.js';
+import { may } from '../lib/me.js';
+import { postOnce } from '../lib/once.js';
 import { pretty } from '../lib/text.js';
 import { facts, isGuard, outcome } from './asked.js';
 import { copyButton } from './copy.js';
@@ -64,6 +66,9 @@ export class QuestionForm extends LitElement {
 
     /** Approves; where there is something to say or choose, goes there. */
     accept() {
+        if (!may('control')) {
+            return;
+        }
         if (this.question?.approval && !this.refusing) {
             this.#send({ decision: 'approve' });
         } else {
@@ -73,6 +78,9 @@ export class QuestionForm extends LitElement {
 
     /** Goes to where one says why not. */
     async refuse() {
+        if (!may('control')) {
+            return;
+        }
         if (this.question?.choices && !this.question.approval) {
             /** @type {HTMLElement | null} */ (this.querySelector('.answering button:last-of-type'))?.focus();
             return;
@@ -92,7 +100,7 @@ export class QuestionForm extends LitElement {
         this.fault = '';
         this.objection = undefined;
         try {
-            const answered = await post(at`/api/questions/${question.question_id}/answer`, insist ? { ...given, insist } : given);
+            const answered = await postOnce(at`/api/questions/${question.question_id}/answer`, insist ? { ...given, insist } : given);
             this.question = answered;
             this.#tell('answered');
         } catch (fault) {
@@ -185,6 +193,9 @@ export class QuestionForm extends LitElement {
 
     /** @param {Question} question */
     #form(question) {
+        if (!may('control')) {
+            return html`<p class="muted">For people to answer.</p>`;
+        }
         if (question.choices && !question.approval) {
             return html`<div class="answering" role="group" aria-label="Your answer">
                 ${question.choices.map(choice => html`<button class=${isGuard(question) && choice === 'stop' ? 'danger' : ''} @click=${() => this.#choose(choice)}>${choice}</button>`)}

@@ -1,19 +1,24 @@
 import { LitElement, html, nothing } from 'lit';
-import { at, post } from '../lib/api.js';
+import { at } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { words } from '../lib/message.js';
+import { postOnce } from '../lib/once.js';
 import { pretty } from '../lib/text.js';
-import { clockTime, span } from '../lib/time.js';
+import { clockTime } from '../lib/time.js';
+import { patience } from './asked.js';
 import { chip } from './chip.js';
 import { toast } from './toast.js';
 
 /** Answers a question where it was asked: in words, by a choice, or by a yes or no with a reason. */
 class RunAnswer extends LitElement {
-    static properties = { question: { attribute: false }, busy: { state: true }, doubt: { state: true } };
+    static properties = { question: { attribute: false }, paused: { attribute: false }, busy: { state: true }, doubt: { state: true } };
 
     constructor() {
         super();
         /** @type {any} */
         this.question = undefined;
+        /** Whether the run that it is asked in is paused. */
+        this.paused = false;
         this.busy = false;
         /** @type {{words: string, body: any} | undefined} why the hub does not take it for an answer */
         this.doubt = undefined;
@@ -27,7 +32,7 @@ class RunAnswer extends LitElement {
     async #answer(body) {
         this.busy = true;
         try {
-            await post(at`/api/questions/${this.question.question_id}/answer`, body);
+            await postOnce(at`/api/questions/${this.question.question_id}/answer`, body);
             this.doubt = undefined;
             toast('Answered');
             this.dispatchEvent(new CustomEvent('answered', { bubbles: true }));
@@ -74,23 +79,24 @@ class RunAnswer extends LitElement {
 
     /** @param {any} question */
     #form(question) {
-        const left = question.deadline_at ? question.deadline_at - Date.now() / 1000 : undefined;
         const note = question.context && typeof question.context === 'object' && !question.approval ? pretty(question.context) : '';
         return html`<form class="answer" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-            <p>${chip('waiting_for_user', 'waits for your answer')} ${left === undefined ? nothing : html`<span class=${left < 60 ? 'warn' : 'muted'}>until ${clockTime(question.deadline_at)}${left > 0 ? `, ${span(left)} left` : ''}</span>`}</p>
+            <p>${chip('waiting_for_user', may('control') ? 'waits for your answer' : 'waits for an answer by people')} <span class="muted" aria-hidden="true">·</span> ${patience(question, this.paused)}</p>
             ${note ? html`<pre tabindex="0"><code>${note}</code></pre>` : nothing}
-            ${question.approval ? this.#approval(question.approval) : question.choices?.length ? this.#choices(question.choices) : this.#words()}
+            ${question.approval ? action(question.approval) : nothing} ${may('control') ? this.#fields(question) : nothing}
             ${this.doubt
                 ? html`<p class="warn" role="alert">${this.doubt.words} <button class="small" type="button" @click=${() => this.#answer({ ...this.doubt?.body, insist: true })}>Send it all the same</button></p>`
                 : nothing}
         </form>`;
     }
 
-    /** @param {any} approval */
-    #approval(approval) {
-        return html`<p><code>${words(approval.action)}</code></p>
-            <pre tabindex="0"><code>${pretty(approval.arguments ?? {})}</code></pre>
-            <label>Reason, which goes back to the agent<input name="reason" autocomplete="off" /></label>
+    /** @param {any} question */
+    #fields(question) {
+        return question.approval ? this.#approval() : question.choices?.length ? this.#choices(question.choices) : this.#words();
+    }
+
+    #approval() {
+        return html`<label>Reason, which goes back to the agent<input name="reason" autocomplete="off" /></label>
             <div class="buttons">
                 <button type="button" class="danger" ?disabled=${this.busy} @click=${() => this.#answer({ decision: 'deny', ...this.#reason() })}>Deny</button>
                 <button type="button" class="primary" ?disabled=${this.busy} @click=${() => this.#answer({ decision: 'approve', ...this.#reason() })}>Approve</button>
@@ -108,6 +114,12 @@ class RunAnswer extends LitElement {
         return html`<label>Your answer<textarea name="answer" rows="2" @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}></textarea></label>
             <div class="buttons"><button type="button" class="primary" ?disabled=${this.busy} @click=${send}>Answer</button></div>`;
     }
+}
+
+/** The exact action that is approved or not. @param {any} approval */
+function action(approval) {
+    return html`<p><code>${words(approval.action)}</code></p>
+        <pre tabindex="0"><code>${pretty(approval.arguments ?? {})}</code></pre>`;
 }
 
 customElements.define('parley-run-answer', RunAnswer);

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { may } from '../lib/me.js';
 import { filter } from '../lib/route.js';
 import { steer } from './run-steer.js';
 import { isOver } from './run-strip.js';
@@ -22,7 +23,7 @@ export function dock(log, asked, seq, version, failure, newest) {
             <button class="small" @click=${failure}>Jump to failure</button>
             <button class="small" ?disabled=${log.following} @click=${newest}>${log.unseen ? html`<strong>${log.unseen} new</strong>` : 'Newest'}</button>
         </div>
-        ${open ? html`<parley-run-thread .log=${log} .version=${version} .at=${seq} .agent=${asked.get('agent') ?? ''} .kind=${asked.get('kind') ?? ''}></parley-run-thread>` : nothing}
-        ${isOver(log.run) ? nothing : steer(log.run)}
+        ${open ? html`<parley-run-thread .log=${log} .version=${version} .at=${seq} .agent=${asked.get('agent') ?? ''} .kind=${asked.get('kind') ?? ''} .notes=${asked.get('notes') === '1'}></parley-run-thread>` : nothing}
+        ${isOver(log.run) || !may('control') ? nothing : steer(log.run)}
     </div>`;
 }

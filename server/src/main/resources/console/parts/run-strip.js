@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit';
-import { at, post } from '../lib/api.js';
+import { at } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { says } from '../lib/message.js';
+import { postOnce } from '../lib/once.js';
 import { short } from '../lib/text.js';
 import { span } from '../lib/time.js';
 import { chip, who } from './chip.js';
@@ -14,7 +16,7 @@ const MOST_AGENTS = 12;
 export const isOver = run => /^(completed|failed|cancelled)$/.test(run.status);
 
 /** What it is about: its objective, or the first words in it. @param {import('../lib/run-log.js').RunLog} log @returns {string} */
-function titleOf({ run, window }) {
+export function titleOf({ run, window }) {
     const opening = window.items.find(message => message.seq === 1);
     return run.intent_snapshot?.objective || run.title || (opening && says(opening)) || run.summary || run.run_id;
 }
@@ -49,13 +51,13 @@ const measure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></di
 
 /** @param {any} run @param {() => void} changed */
 function acts(run, changed) {
-    if (isOver(run)) {
+    if (isOver(run) || !may('control')) {
         return nothing;
     }
     /** @param {string} act @param {string} question @param {string} yes @param {string} done */
     const ask = async (act, question, yes, done) => {
         const answer = await confirm(question, yes, { reason: true });
-        if (answer && (await attempt(() => post(at`/api/runs/${run.run_id}` + `/${act}`, answer.reason ? { reason: answer.reason } : {}), done))) {
+        if (answer && (await attempt(() => postOnce(at`/api/runs/${run.run_id}` + `/${act}`, answer.reason ? { reason: answer.reason } : {}), done))) {
             changed();
         }
     };

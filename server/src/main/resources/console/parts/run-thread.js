@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { agentOf } from '../lib/message.js';
 import { filter } from '../lib/route.js';
-import { entries, isThread } from '../lib/timeline.js';
+import { entries, isInternal, isNote } from '../lib/timeline.js';
 import { first } from '../lib/window.js';
 import './message.js';
 
@@ -10,9 +10,11 @@ const NEAR = 60;
 /** When messages that come into view have got their height, in milliseconds. */
 const SETTLED = 120;
 
+/** @typedef {import('../lib/message.js').Envelope} Envelope */
+
 /** What agents say among themselves in a run, apart from what people are told; by agent and kind. */
 class Thread extends LitElement {
-    static properties = { log: { attribute: false }, version: { attribute: false }, at: { attribute: false }, agent: { attribute: false }, kind: { attribute: false } };
+    static properties = { log: { attribute: false }, version: { attribute: false }, at: { attribute: false }, agent: { attribute: false }, kind: { attribute: false }, notes: { attribute: false } };
 
     #end = true;
 
@@ -26,6 +28,8 @@ class Thread extends LitElement {
         this.at = 0;
         this.agent = '';
         this.kind = '';
+        /** Whether the lines of the hub that the timeline leaves out stand here too. */
+        this.notes = false;
     }
 
     createRenderRoot() {
@@ -61,18 +65,21 @@ class Thread extends LitElement {
         if (!log) {
             return nothing;
         }
-        const thread = log.window.items.filter(isThread);
+        const belongs = (/** @type {Envelope} */ message) => isInternal(message) || (this.notes && isNote(message));
+        const thread = log.window.items.filter(belongs);
+        const notes = log.window.items.filter(isNote).length;
         const agents = [...new Set(thread.flatMap(message => [agentOf(message.from_agent), agentOf(message.to_agent)]))].filter(name => name !== 'broadcast').sort();
         const kinds = [...new Set(thread.map(message => message.kind))].sort();
-        const fits = (/** @type {import('../lib/message.js').Envelope} */ message) =>
-            isThread(message) &&
+        const fits = (/** @type {Envelope} */ message) =>
+            belongs(message) &&
             (!this.agent || agentOf(message.from_agent) === this.agent || agentOf(message.to_agent) === this.agent) &&
             (!this.kind || message.kind === this.kind);
-        const shown = entries(log.window.items, fits);
+        const shown = entries(log.window.items, fits, true);
         return html`<section class="thread" id="thread" aria-label="Internal agent messages">
             <div class="bar">
                 <h2>Among the agents</h2>
                 ${choice('Agent', 'agent', this.agent, agents)} ${choice('Kind', 'kind', this.kind, kinds)}
+                ${notes ? html`<label class="check"><input type="checkbox" .checked=${this.notes} @change=${(/** @type {any} */ event) => filter({ notes: event.target.checked ? '1' : null })} /> with ${notes} ${notes === 1 ? 'note' : 'notes'} of the hub</label>` : nothing}
                 ${first(log.window) > 1 ? html`<button class="small" ?disabled=${log.reading} @click=${() => log.older()}>Older messages</button>` : nothing}
             </div>
             <div class="thread-log" tabindex="0" role="group" aria-label="Thread" @scroll=${this.#scrolled}>

@@ -6,11 +6,11 @@ import { chip, who } from './chip.js';
 import { isNews } from './seen.js';
 
 /**
- * A session as the hub tells it; how it stands is missing until it is known.
+ * A session as the hub tells it.
  *
  * @typedef {{sessionId: string, runId: string, agent: string, cwd: string, model: string | null, spawnDepth: number, createdBy: string,
- *     createdAt: string, parentSession: string | null, status?: string, closed?: boolean, waiting?: number, error?: string,
- *     lastMessage?: {role: string, content: string, timestamp: string} | null}} Session
+ *     createdAt: string, parentSession: string | null, status: string, closed: boolean, waiting: number, error?: string,
+ *     lastMessage: {role: string, content: string, timestamp: string} | null}} Session
  */
 
 /** @param {string} id */
@@ -20,7 +20,7 @@ export const sessionAt = id => '/ui' + at`/sessions/${id}`;
 export const tail = id => `…${id.slice(-6)}`;
 
 /** @param {Session} session */
-export const standing = session => (session.closed ? chip('cancelled', 'closed') : chip(session.status ?? '', session.status ?? '…'));
+export const standing = session => (session.closed ? chip('cancelled', 'closed') : chip(session.status));
 
 /** Whether there is something that this tab has not seen. @param {Session} session */
 export const news = session => (isNews(session.sessionId, session.lastMessage?.timestamp) ? html`<span class="badge">new</span>` : nothing);

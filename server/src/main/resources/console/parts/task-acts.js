@@ -1,5 +1,7 @@
 import { html } from 'lit';
-import { at, patch, post } from '../lib/api.js';
+import { at, patch } from '../lib/api.js';
+import { may } from '../lib/me.js';
+import { postOnce } from '../lib/once.js';
 import { short } from '../lib/text.js';
 import { confirm } from './dialog.js';
 import { attempt, toast } from './toast.js';
@@ -24,16 +26,19 @@ export async function cancel(task) {
         return;
     }
     let now;
-    await attempt(async () => (now = await post(at`/api/tasks/${task.task_id}/cancel`, asked.reason ? { reason: asked.reason } : {})), 'Cancelled');
+    await attempt(async () => (now = await postOnce(at`/api/tasks/${task.task_id}/cancel`, asked.reason ? { reason: asked.reason } : {})), 'Cancelled');
     return now;
 }
 
 /** Queues the same once more as a new task; the one that is over stays as it is. @param {any} task @returns {Promise<any>} */
 export async function requeue(task) {
     let now;
-    await attempt(async () => (now = await post(at`/api/tasks/${task.task_id}/requeue`)), 'Queued again, as a new task');
+    await attempt(async () => (now = await postOnce(at`/api/tasks/${task.task_id}/requeue`)), 'Queued again, as a new task');
     return now;
 }
 
-/** Whether a task may be queued again. @param {any} task */
-export const canRequeue = task => ['failed', 'rejected', 'cancelled'].includes(task.state);
+/** Whether a task may be queued again from here. @param {any} task */
+export const canRequeue = task => may('send') && ['failed', 'rejected', 'cancelled'].includes(task.state);
+
+/** Whether it may be changed from here while it goes on. */
+export const canChange = () => may('send');

@@ -3,7 +3,7 @@ import { at } from '../lib/api.js';
 import { short } from '../lib/text.js';
 import { ago, span, wholeTime } from '../lib/time.js';
 import { chip, who } from './chip.js';
-import { canRequeue } from './task-acts.js';
+import { canChange, canRequeue } from './task-acts.js';
 import { hasEnded } from './task-lists.js';
 
 /** @typedef {'cancel' | 'requeue' | 'raise' | 'lower'} Act */
@@ -34,9 +34,9 @@ export function acts(task, act) {
     const name = short(task.summary || task.task_id, 60);
     /** @param {Act} what @param {string} words @param {string} label */
     const button = (what, words, label) => html`<button class="small" aria-label="${label}: ${name}" title=${label} @click=${() => act(what)}>${words}</button>`;
-    return html`${task.state === 'queued' ? html`${button('raise', '▲', 'Raise the priority')}${button('lower', '▼', 'Lower the priority')}` : nothing}
+    return html`${task.state === 'queued' && canChange() ? html`${button('raise', '▲', 'Raise the priority')}${button('lower', '▼', 'Lower the priority')}` : nothing}
     ${canRequeue(task) ? button('requeue', 'Requeue', 'Requeue') : nothing}
-    ${hasEnded(task) ? nothing : button('cancel', 'Cancel', 'Cancel')}`;
+    ${hasEnded(task) || !canChange() ? nothing : button('cancel', 'Cancel', 'Cancel')}`;
 }
 
 /** For whom it is, and what one must be able to do. @param {any} task */

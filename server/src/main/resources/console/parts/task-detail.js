@@ -8,7 +8,7 @@ import { chip, who } from './chip.js';
 import { content, json } from './content.js';
 import { copyButton, curl } from './copy.js';
 import { runAddress } from './run-link.js';
-import { cancel, canRequeue, prioritise, requeue } from './task-acts.js';
+import { canChange, cancel, canRequeue, prioritise, requeue } from './task-acts.js';
 import { asksPeople, due, held, taskAddress, wanted } from './task-card.js';
 import { hasEnded } from './task-lists.js';
 
@@ -41,6 +41,10 @@ class Task extends View {
         this.task = { ...this.raw, summary: short(this.raw.message ?? this.raw.task_id) };
     }
 
+    get about() {
+        return this.task?.task_id === this.route.id ? this.task.summary : '';
+    }
+
     #again() {
         this.#timer ||= window.setTimeout(() => {
             this.#timer = 0;
@@ -67,7 +71,7 @@ class Task extends View {
                 ${chip(task.state)}
                 <span class="end acts">
                     ${canRequeue(task) ? html`<button @click=${() => this.#acted(requeue(task))}>Requeue</button>` : nothing}
-                    ${hasEnded(task) ? nothing : html`<button class="danger" @click=${() => this.#acted(cancel(task))}>Cancel the task</button>`}
+                    ${hasEnded(task) || !canChange() ? nothing : html`<button class="danger" @click=${() => this.#acted(cancel(task))}>Cancel the task</button>`}
                     ${copyButton(curl('GET', at`/api/tasks/${task.task_id}`), 'Copy as curl')}
                 </span>
             </div>
@@ -102,7 +106,7 @@ class Task extends View {
                 ${task.deadline_at ? fact('Deadline', html`${wholeTime(task.deadline_at)} ${due(task)}`) : nothing}
                 ${task.ended_at ? fact('Ended', wholeTime(task.ended_at)) : nothing}
                 ${fact('Model', task.model_ref)} ${fact('Codebase', task.codebase_id)}
-                ${fact('Priority', hasEnded(task) ? String(task.priority) : this.#priority())}
+                ${fact('Priority', hasEnded(task) || !canChange() ? String(task.priority) : this.#priority())}
             </dl>
         </aside>`;
     }

@@ -15,8 +15,6 @@ const ENDED = ['completed', 'failed', 'rejected', 'cancelled'];
 const PAGE = 100;
 /** Of each state so many are kept; what is older makes room. */
 const MOST = 500;
-/** Of so many queued tasks at once the reason is asked for, which lists do not tell. */
-const REASONS = 25;
 
 /** In which order queued tasks are claimed. @param {any} a @param {any} b */
 export const byTurn = (a, b) => b.priority - a.priority || a.created_at - b.created_at;
@@ -95,10 +93,13 @@ export class TaskLists {
         return !known;
     }
 
-    /** Asks what queued tasks wait for; first those of which it is not known. */
+    /** Asks anew what queued tasks wait for; of those that are queued no longer, events have told. */
     async askWhy() {
-        const queued = this.of(['queued']).sort((a, b) => Number(!!a.waits_because) - Number(!!b.waits_because));
-        await this.refresh(queued.slice(0, REASONS).map(task => task.task_id));
+        const limit = Math.min(Math.max(this.of(['queued']).length, 1), MOST);
+        const page = await get(`/api/tasks${query({ state: 'queued', limit })}`).catch(() => ({ items: [] }));
+        for (const task of page.items) {
+            this.get(task.task_id)?.state === 'queued' && this.put(task);
+        }
     }
 
     /** Reads some again; those that are gone stay as they were. @param {string[]} ids */

@@ -1,6 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { at, get, post, remove } from '../lib/api.js';
+import { at, get } from '../lib/api.js';
+import { postOnce, removeOnce } from '../lib/once.js';
 import { span, wholeTime } from '../lib/time.js';
 import { chip, who } from './chip.js';
 import { copyable } from './copy.js';
@@ -66,7 +67,7 @@ class Tokens extends LitElement {
         const isAgent = this.role === 'worker' || this.role === 'manager';
         const body = { role: this.role, ...(name ? (isAgent ? { agent: name } : { person: name }) : {}), ...(days ? { expires_in_days: days } : {}) };
         await attempt(async () => {
-            this.made = await post('/api/tokens', body);
+            this.made = await postOnce('/api/tokens', body);
             form.reset();
             this.role = 'worker';
             await this.#read();
@@ -77,7 +78,7 @@ class Tokens extends LitElement {
     async #revoke(token) {
         const mine = token.token_id === this.me?.token_id ? ' It is the one you are signed in with: you are signed out everywhere.' : '';
         if (await confirm(`Revoke 1 token, of ${token.name} (${token.role})? Whoever uses it is out at once.${mine}`, 'Revoke it')) {
-            await attempt(() => remove(at`/api/tokens/${token.token_id}`), `The token of ${token.name} is revoked`);
+            await attempt(() => removeOnce(at`/api/tokens/${token.token_id}`), `The token of ${token.name} is revoked`);
             await this.#read();
         }
     }
@@ -92,6 +93,12 @@ class Tokens extends LitElement {
     }
 
     #made() {
+        if (!this.made.token) {
+            return html`<section class="panel came-of" role="status">
+                <p><span class="bad">✕</span> The token for ${who(this.made.agent ?? `person:${this.made.name}`)} was made, but the answer that showed it was lost. Revoke it, and make another.</p>
+                <button class="small" @click=${() => (this.made = undefined)}>Close</button>
+            </section>`;
+        }
         return html`<section class="panel came-of" role="status">
             <p><span class="ok">✓</span> A token for ${who(this.made.agent ?? `person:${this.made.name}`)} (${this.made.role}). It is shown this once:</p>
             <div class="secret">${copyable(this.made.token)}</div>

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
 import { Problem, get, query } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { filter } from '../lib/route.js';
 import { clockTime, wholeTime } from '../lib/time.js';
 import { chip } from '../parts/chip.js';
@@ -14,6 +15,8 @@ import { attempt } from '../parts/toast.js';
 const MOST = 1000;
 const PAGE = 50;
 const REFRESH = 10_000;
+/** How long somebody who types a name is waited for. */
+const TYPING = 400;
 /** @type {[label: string, seconds: number][]} */
 const SPANS = [['last hour', 3600], ['last day', 86_400], ['last week', 604_800]];
 
@@ -23,11 +26,19 @@ class Audit extends Expanding {
     items = [];
     /** @type {string | null} */
     next = null;
+    /** @type {Record<string, Set<string>>} names that were seen, to choose from */
+    #known = {};
+    #typing = 0;
     /** Why this caller sees nothing. */
     barred = '';
 
     follow() {
         this.every(REFRESH, () => this.#refresh());
+    }
+
+    disconnectedCallback() {
+        super.disconnectedCallback();
+        clearTimeout(this.#typing);
     }
 
     /** @param {AbortSignal} signal */
@@ -48,7 +59,7 @@ class Audit extends Expanding {
     /** @param {{limit?: number, after?: string, format?: string}} place */
     #address(place) {
         const asked = this.route.query;
-        return `/api/audit${query({ principal: asked.get('principal'), action: asked.get('action'), since: asked.get('since'), ...place })}`;
+        return `/api/audit${query({ principal: asked.get('principal')?.trim(), action: asked.get('action')?.trim(), since: asked.get('since'), ...place })}`;
     }
 
     /** Entries are told by no stream, so the newest are looked at again. */
@@ -89,19 +100,25 @@ class Audit extends Expanding {
             <div class="bar">
                 <h1>Audit</h1>
                 ${this.#field('principal', 'Who', 'agent:bob', true)} ${this.#field('action', 'Action', 'POST /api/runs', false)}
-                ${this.#since()}
+                ${this.#since()} <span class="muted">whole names are compared</span>
                 <a class="end" download="parley-audit.ndjson" href=${this.#address({ format: 'ndjson' })}>Export NDJSON</a>
             </div>
-            <parley-chain></parley-chain>
+            ${may('operate') ? html`<parley-chain></parley-chain>` : nothing}
             ${this.items.length ? this.#table() : this.#empty()}
         `;
     }
 
     /** @param {string} key @param {string} label @param {string} example @param {boolean} first */
     #field(key, label, example, first) {
-        const known = [...new Set(this.items.map(item => item[key]))].sort();
-        return html`<input ?data-filter=${first} type="search" list=${`known-${key}`} autocomplete="off" aria-label=${label} placeholder=${`${label}: ${example}`} .value=${this.route.query.get(key) ?? ''} @change=${(/** @type {any} */ e) => filter({ [key]: e.target.value.trim() })} />
-            <datalist id=${`known-${key}`}>${known.map(value => html`<option value=${value}></option>`)}</datalist>`;
+        const known = (this.#known[key] ??= new Set());
+        this.items.forEach(item => known.size < MOST && known.add(item[key]));
+        const ask = (/** @type {any} */ event) => {
+            const act = () => filter({ [key]: event.target.value.trimStart() });
+            clearTimeout(this.#typing);
+            event.type === 'change' ? act() : (this.#typing = window.setTimeout(act, TYPING));
+        };
+        return html`<input ?data-filter=${first} type="search" list=${`known-${key}`} autocomplete="off" aria-label=${label} placeholder=${`${label}: ${example}`} .value=${this.route.query.get(key) ?? ''} @input=${ask} @change=${ask} />
+            <datalist id=${`known-${key}`}>${[...known].sort().map(value => html`<option value=${value}></option>`)}</datalist>`;
     }
 
     #since() {

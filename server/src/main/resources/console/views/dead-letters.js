@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
-import { at, get, post, remove } from '../lib/api.js';
+import { at, get } from '../lib/api.js';
+import { may } from '../lib/me.js';
+import { postOnce, removeOnce } from '../lib/once.js';
 import { filter } from '../lib/route.js';
 import { short } from '../lib/text.js';
 import { ago, wholeTime } from '../lib/time.js';
@@ -135,9 +137,9 @@ class DeadLetters extends Expanding {
     /** @param {Letter[]} letters @returns {Promise<{discarded: number, failed: {detail: string}[]}>} */
     async #forget(letters) {
         if (letters.length > 1) {
-            return post('/api/dead-letters/discard', { ids: letters.map(letter => letter.id) });
+            return postOnce('/api/dead-letters/discard', { ids: letters.map(letter => letter.id) });
         }
-        await remove(at`/api/dead-letters/${letters[0].id}`);
+        await removeOnce(at`/api/dead-letters/${letters[0].id}`);
         return { discarded: 1, failed: [] };
     }
 
@@ -152,14 +154,19 @@ class DeadLetters extends Expanding {
                 ${this.dropped ? html`<span class="muted">${this.dropped} older ones made room</span>` : nothing}
             </div>
             ${this.told ? putBackResult(this.told, this.busy, () => { this.told = undefined; this.requestUpdate(); }) : nothing}
-            ${this.items.length ? html`${this.#reasons()} ${this.#actions(shown)} ${shown.length ? this.#table(shown) : html`<p class="muted">${this.route.id ? 'This dead letter is no longer there: it was put back or discarded, or came through late.' : 'No dead letter fits this filter.'}</p>`}` : this.#empty()}
+            ${this.items.length ? html`${this.#reasons()} ${may('send') ? this.#actions(shown) : nothing} ${shown.length ? this.#table(shown) : html`<p class="muted">${this.route.id ? 'This dead letter is no longer there: it was put back or discarded, or came through late.' : 'No dead letter fits this filter.'}</p>`}` : this.#empty()}
         `;
     }
 
     #empty() {
         return empty(
-            'Nothing is dead: every message found its way. A message without a recipient would end here:',
-            `curl -s -X POST "${location.origin}/api/messages" \\\n     -H "Authorization: Bearer $PARLEY_TOKEN" -H 'Content-Type: application/json' \\\n     -d '{"summary": "to nobody"}'`,
+            'Nothing is dead: every message found its way. This sends an answer before what it answers, so that it ends here and can be put back:',
+            [
+                `call() { curl -s -X POST "${location.origin}$1" -H "Authorization: Bearer $PARLEY_TOKEN" -H 'Content-Type: application/json' -d "$2"; }`,
+                `RUN=$(call /api/runs '{"protocol": "open"}' | sed 's/.*"run_id":"\\([^"]*\\)".*/\\1/')`,
+                `call "/api/runs/$RUN/messages" '{"to_agent": "alice", "kind": "message", "summary": "Yes", "parent_id": "msg_question"}'`,
+                `call "/api/runs/$RUN/messages" '{"to_agent": "alice", "kind": "message", "summary": "Is it late?", "message_id": "msg_question"}'`,
+            ].join('\n'),
         );
     }
 
@@ -200,7 +207,7 @@ class DeadLetters extends Expanding {
         return html`<div class="scroll" tabindex="0" role="region" aria-label="Dead letters">
             <table class="letters">
                 <thead>
-                    <tr><th><input type="checkbox" aria-label="Tick all shown" .checked=${all} @change=${tickAll} /></th><th>Reason</th><th>From</th><th>To</th><th>Run</th><th class="number">Age</th><th>What to do</th></tr>
+                    <tr>${may('send') ? html`<th><input type="checkbox" aria-label="Tick all shown" .checked=${all} @change=${tickAll} /></th>` : nothing}<th>Reason</th><th>From</th><th>To</th><th>Run</th><th class="number">Age</th>${may('send') ? html`<th>What to do</th>` : nothing}</tr>
                 </thead>
                 <tbody>${repeat(shown, letter => letter.id, letter => this.#row(letter))}</tbody>
             </table>
@@ -219,18 +226,23 @@ class DeadLetters extends Expanding {
             this.requestUpdate();
         };
         return html`<tr>
-                <td><input type="checkbox" aria-label=${`Tick: ${reasonWords(letter.code)}, from ${letter.sender}`} .checked=${this.ticked.has(letter.id)} @change=${tick} /></td>
+                ${may('send') ? html`<td><input type="checkbox" aria-label=${`Tick: ${reasonWords(letter.code)}, from ${letter.sender}`} .checked=${this.ticked.has(letter.id)} @change=${tick} /></td>` : nothing}
                 <td>${this.expander(letter.id, html`<strong>${reasonWords(letter.code)}</strong> <span class="muted">${short(letter.reason, 100)}</span>`)}</td>
                 <td>${principal(letter.sender)}</td>
                 <td>${to ? who(to) : html`<span class="muted">nobody named</span>`}</td>
                 <td>${letter.run_id ? runLink(letter.run_id, seqOf(letter)) : html`<span class="muted">none named</span>`}</td>
                 <td class="number" title=${wholeTime(letter.created_at)}>${ago(letter.created_at)}</td>
-                <td class="acts">
-                    ${stuck(letter) || isCut(letter) ? nothing : html`<button class="small" ?disabled=${this.busy} @click=${() => this.#putBack([letter])}>Put back</button>`}
-                    <button class="small danger" ?disabled=${this.busy} @click=${() => this.#discard([letter])}>Discard …</button>
-                </td>
+                ${may('send') ? this.#acts(letter) : nothing}
             </tr>
-            ${this.opening(letter.id, 7, () => letterSheet(letter, this.drafts.get(letter.id), { edit, send: text => this.#putBack([letter], text) }))}`;
+            ${this.opening(letter.id, may('send') ? 7 : 5, () => letterSheet(letter, this.drafts.get(letter.id), { edit, send: text => this.#putBack([letter], text) }))}`;
+    }
+
+    /** @param {Letter} letter */
+    #acts(letter) {
+        return html`<td class="acts">
+            ${stuck(letter) || isCut(letter) ? nothing : html`<button class="small" ?disabled=${this.busy} @click=${() => this.#putBack([letter])}>Put back</button>`}
+            <button class="small danger" ?disabled=${this.busy} @click=${() => this.#discard([letter])}>Discard …</button>
+        </td>`;
     }
 }
 

@@ -56,12 +56,18 @@ class Inbox extends View {
     follow() {
         this.on('agent_message', message => OF_QUESTIONS.test(message.act) && this.#told());
         this.on('question', () => this.#told());
+        this.on('run', run => (this.#objectives.hear(run), this.#told()));
         this.every(SECOND, () => this.#pass());
     }
 
     /** Only the run and the one question are the hub's to filter. @param {import('../lib/route.js').Route} route */
     addressed(route) {
         return `${route.id}?${route.query.get('run') ?? ''}`;
+    }
+
+    /** The one question that is looked at, if it is one. */
+    get about() {
+        return (this.route.id && this.#asked.items[0]?.text) || '';
     }
 
     /** @param {AbortSignal} signal */
@@ -219,6 +225,7 @@ class Inbox extends View {
     #question(question) {
         return questionRow(question, {
             objective: this.#objective(question),
+            paused: this.#objectives.isPaused(question.run_id),
             whole: this.whole.has(question.question_id),
             ticked: this.ticks.has(question),
             tickable: this.ticks.admits(question),

@@ -1,5 +1,5 @@
 import { LitElement, html, nothing } from 'lit';
-import { post } from '../lib/api.js';
+import { loggedIn, post } from '../lib/api.js';
 import { copyable } from '../parts/copy.js';
 
 /** Signs this browser in: by the one-time link that brought it here, or by a token. */
@@ -40,6 +40,7 @@ class Login extends LitElement {
         this.fault = '';
         try {
             await post('/api/console/login', by);
+            loggedIn();
             this.#forget();
             this.dispatchEvent(new Event('entered'));
         } catch (fault) {

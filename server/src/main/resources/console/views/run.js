@@ -5,7 +5,7 @@ import { live } from '../lib/live.js';
 import { Place } from '../lib/place.js';
 import { filter } from '../lib/route.js';
 import { RunLog } from '../lib/run-log.js';
-import { entries, isShown } from '../lib/timeline.js';
+import { entries, isInternal, isShown } from '../lib/timeline.js';
 import { View } from '../lib/view.js';
 import { KEPT, atEnd, first } from '../lib/window.js';
 import { empty } from '../parts/empty.js';
@@ -13,7 +13,7 @@ import '../parts/message.js';
 import { dock } from '../parts/run-dock.js';
 import { intentCard } from '../parts/run-intent.js';
 import { side } from '../parts/run-side.js';
-import { isOver, strip } from '../parts/run-strip.js';
+import { isOver, strip, titleOf } from '../parts/run-strip.js';
 import { toast } from '../parts/toast.js';
 
 const NEAR = 48;
@@ -46,6 +46,10 @@ class Run extends View {
     /** @param {import('../lib/route.js').Route} route */
     addressed(route) {
         return `${route.id}?${route.query.get('at') ?? ''}`;
+    }
+
+    get about() {
+        return this.log.run && this.log.id === this.route.id ? titleOf(this.log) : '';
     }
 
     connectedCallback() {
@@ -106,7 +110,7 @@ class Run extends View {
     async #reveal(seq) {
         const message = this.log.window.items.find(one => one.seq === seq);
         if (message && !isShown(message, this.log.active) && message.act !== 'ack') {
-            filter({ internal: '1' });
+            filter({ internal: '1', ...(isInternal(message) ? {} : { notes: '1' }) });
         }
         // Cards get their height when they come into view, so the second time is exact.
         for (const wait of [0, 200]) {
@@ -241,7 +245,7 @@ class Run extends View {
         const { log } = this;
         const { seq } = entry.message;
         const marked = this.#at > 0 && (this.#at === seq || this.#at === entry.result?.seq);
-        return html`<parley-message .entry=${entry} .receipts=${log.receipts.get(seq)} .question=${log.questions.get(seq)} .log=${log.items} .marked=${marked}></parley-message>`;
+        return html`<parley-message .entry=${entry} .receipts=${log.receipts.get(seq)} .question=${log.questions.get(seq)} .log=${log.items} .marked=${marked} .paused=${!!log.run.paused}></parley-message>`;
     }
 }
 

@@ -2,7 +2,8 @@ import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
-import { at, get, query } from '../lib/api.js';
+import { get, query } from '../lib/api.js';
+import { may } from '../lib/me.js';
 import { filter } from '../lib/route.js';
 import { View } from '../lib/view.js';
 import { empty } from '../parts/empty.js';
@@ -15,7 +16,6 @@ import '../parts/chat.js';
 
 const PAGE = 50;
 const MOST = 500;
-const AT_ONCE = 6;
 const PAUSE = 250;
 const STATES = ['idle', 'streaming', 'error', 'closed'];
 const SILENT = /^(system|ack|progress)$/;
@@ -46,19 +46,6 @@ class Sessions extends View {
         const page = await get(`/api/sessions?limit=${PAGE}`, signal);
         this.items = page.items;
         this.next = page.next;
-        this.#learn();
-    }
-
-    /** Asks how those stand of which the list does not say it. */
-    async #learn() {
-        const unknown = this.items.filter(one => one.status === undefined);
-        const ask = async () => {
-            for (let one = unknown.shift(); one && this.isConnected; one = unknown.shift()) {
-                Object.assign(one, await get(at`/api/sessions/${one.sessionId}`).catch(() => ({})));
-                this.requestUpdate();
-            }
-        };
-        await Promise.all(Array.from({ length: AT_ONCE }, ask));
     }
 
     /** @param {{session_id: string, status: string, closed: boolean, error?: string}} told */
@@ -92,7 +79,6 @@ class Sessions extends View {
             fresh.forEach(() => announceNew('session', 'sessions'));
             this.items = [...fresh, ...this.items].slice(0, MOST);
             this.requestUpdate();
-            this.#learn();
         }, PAUSE);
     }
 
@@ -103,7 +89,6 @@ class Sessions extends View {
             this.items = [...this.items, ...page.items.filter((/** @type {Session} */ one) => !known.has(one.sessionId))].slice(-MOST);
             this.next = page.next;
             this.requestUpdate();
-            this.#learn();
         });
     }
 
@@ -122,7 +107,7 @@ class Sessions extends View {
             <section class="list" aria-labelledby="sessions">
                 <div class="bar">
                     <h1 id="sessions">Sessions</h1>
-                    <button class="end" @click=${() => newSession(this.items.map(one => one.cwd))}>New session …</button>
+                    ${may('send') ? html`<button class="end" @click=${() => newSession(this.items.map(one => one.cwd))}>New session …</button>` : nothing}
                     <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${asked.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
                     <select aria-label="State" .value=${asked.get('state') ?? ''} @change=${(/** @type {any} */ e) => filter({ state: e.target.value })}>
                         <option value="">any state</option>

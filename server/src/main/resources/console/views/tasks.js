@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announceNew } from '../lib/announce.js';
+import { may } from '../lib/me.js';
 import { filter } from '../lib/route.js';
 import { short } from '../lib/text.js';
 import { ago, wholeTime } from '../lib/time.js';
@@ -43,7 +44,6 @@ class Tasks extends View {
     async load(signal) {
         if (!this.route.id) {
             await this.#lists.read(signal);
-            this.#askWhy();
         }
     }
 
@@ -127,7 +127,7 @@ class Tasks extends View {
                     <button aria-pressed=${!table} @click=${() => filter({ as: null })}>Board</button>
                     <button aria-pressed=${table} @click=${() => filter({ as: 'table' })}>Table</button>
                 </div>
-                <button class="primary" @click=${createTask}>New task</button>
+                ${may('send') ? html`<button class="primary" @click=${createTask}>New task</button>` : nothing}
             </div>
             ${this.#fitting(states).length ? (table ? this.#table(states) : this.#board(columns)) : this.#empty(states)}
         `;

@@ -54,6 +54,11 @@ class Tools extends Expanding {
         return `${route.query.get('agent')} ${route.query.get('run')}`;
     }
 
+    /** The one that is looked at, if one is. */
+    get about() {
+        return this.route.id;
+    }
+
     /** @param {AbortSignal} signal */
     async load(signal) {
         const asked = this.route.query;

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { announceNew } from '../lib/announce.js';
 import { get, query } from '../lib/api.js';
 import { live } from '../lib/live.js';
+import { may } from '../lib/me.js';
 import { filter } from '../lib/route.js';
 import { empty } from '../parts/empty.js';
 import { Expanding } from '../parts/expand.js';
@@ -36,6 +37,11 @@ class Topics extends Expanding {
     /** The filter is applied to what was read. @param {import('../lib/route.js').Route} route */
     addressed(route) {
         return `topics/${route.id}`;
+    }
+
+    /** The one that is looked at, if one is. */
+    get about() {
+        return this.route.id;
     }
 
     /** @param {AbortSignal} [signal] */
@@ -95,7 +101,7 @@ class Topics extends Expanding {
         return html`<div class="bar">
                 <h1>${this.route.id ? html`<a href="/ui/topics">Topics</a> <span class="muted">/</span> <code class="topic">${this.route.id}</code>` : 'Topics'}</h1>
                 <input data-filter type="search" aria-label="Filter by text" placeholder="Filter …" .value=${this.route.query.get('text') ?? ''} @input=${(/** @type {any} */ e) => filter({ text: e.target.value })} />
-                <button class="end" aria-expanded=${this.publishing} @click=${() => { this.publishing = !this.publishing; this.requestUpdate(); }}>Publish a test event</button>
+                ${may('send') ? html`<button class="end" aria-expanded=${this.publishing} @click=${() => { this.publishing = !this.publishing; this.requestUpdate(); }}>Publish a test event</button>` : nothing}
             </div>
             ${this.publishing ? this.#publish() : nothing} ${this.route.id ? this.#one(this.route.id) : this.#all()}`;
     }

@@ -40,7 +40,7 @@ public record SessionView(
         return isClosed ? "closed" : status;
     }
 
-    /** What was said last, by whomever. */
+    /** What was said last, by whomever; of a list's sessions its first words. */
     public Optional<String> lastWords() {
         return Optional.ofNullable(json.path("lastMessage").path("content").textValue());
     }

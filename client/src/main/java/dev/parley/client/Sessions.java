@@ -31,11 +31,11 @@ public final class Sessions {
     }
 
     /** The newest sessions first. */
-    public List<SessionId> list(int limit) {
+    public Page<SessionView> list(int limit) {
         var answer = transport.get(Target.of("api", "sessions").with("limit", limit));
-        return answer.list("items").stream()
-                .map(item -> new SessionId(item.text("sessionId")))
-                .toList();
+        return new Page<>(
+                answer.list("items").stream().map(SessionView::read).toList(),
+                answer.maybeText("next"));
     }
 
     /** What was said there after a place in its log, in order. */

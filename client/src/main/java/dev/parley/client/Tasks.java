@@ -9,11 +9,14 @@ import dev.parley.protocol.TaskState;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Work: have it done; or claim it, and say what becomes of it. */
 public final class Tasks {
+    private static final int PAGE = 500;
+
     private final Transport transport;
 
     Tasks(Transport transport) {
@@ -45,14 +48,34 @@ public final class Tasks {
         }
     }
 
-    /** The newest tasks first. */
-    public Page<TaskView> list(Optional<TaskState> state, int limit) {
-        var target = Target.of("api", "tasks").with("limit", limit);
-        state.ifPresent(only -> target.with("state", Wire.name(only)));
-        var answer = transport.get(target);
-        return new Page<>(
-                answer.list("items").stream().map(TaskView::read).toList(),
-                answer.maybeText("next"));
+    /**
+     * Which tasks are wanted; an absent wish is met by all.
+     *
+     * @param agent who wants them done, holds or held them last, or is waited for by name
+     * @param text what they say
+     */
+    public record Wanted(
+            Optional<TaskState> state, Optional<AgentName> agent, Optional<String> text) {
+        public static final Wanted ALL =
+                new Wanted(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** The newest tasks first, at most this many. */
+    public List<TaskView> newest(Wanted wanted, int most) {
+        var tasks = new ArrayList<TaskView>();
+        Optional<String> next = Optional.empty();
+        do {
+            var target =
+                    Target.of("api", "tasks").with("limit", Math.min(PAGE, most - tasks.size()));
+            wanted.state.ifPresent(state -> target.with("state", Wire.name(state)));
+            wanted.agent.ifPresent(agent -> target.with("agent", agent.value()));
+            wanted.text.ifPresent(text -> target.with("text", text));
+            next.ifPresent(place -> target.with("after", place));
+            var page = transport.get(target);
+            page.list("items").forEach(item -> tasks.add(TaskView.read(item)));
+            next = page.maybeText("next");
+        } while (next.isPresent() && tasks.size() < most);
+        return List.copyOf(tasks);
     }
 
     public TaskView cancel(TaskId task, String reason) {

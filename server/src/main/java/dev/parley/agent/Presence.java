@@ -52,6 +52,7 @@ public final class Presence {
     private final Store store;
     private final HubTime time;
     private final Marks marks = new Marks(WRITTEN_EVERY.toMillis());
+    private final OpenStreams streams = new OpenStreams();
 
     public Presence(Store store, HubTime time) {
         this.store = store;
@@ -101,7 +102,30 @@ public final class Presence {
         }
     }
 
-    /** The same for as long as a stream or a wait is open. */
+    /**
+     * The same for as long as a stream is open.
+     *
+     * @param end ends it, because its instance has: whoever is there all the same opens another
+     */
+    public Held hold(Principal caller, InstanceId instance, Runnable end) {
+        var agent = caller.agent();
+        return agent == null || instance.equals(InstanceId.PROBE)
+                ? NOTHING
+                : hold(caller, agent, instance, end);
+    }
+
+    /** The same of the agent that somebody speaks for. */
+    public Held hold(Principal caller, AgentName agent, InstanceId instance, Runnable end) {
+        var key = key(caller, agent, instance);
+        var held = hold(caller, agent, instance);
+        var open = streams.add(key, end);
+        return () -> {
+            open.close();
+            held.close();
+        };
+    }
+
+    /** The same for as long as a wait is open. */
     public Held hold(Principal caller, InstanceId instance) {
         var agent = caller.agent();
         return agent == null || instance.equals(InstanceId.PROBE)
@@ -122,8 +146,14 @@ public final class Presence {
         var due = marks.due(time.now());
         for (int from = 0; from < due.size(); from += StillThere.MAX) {
             var page = due.subList(from, Math.min(due.size(), from + StillThere.MAX));
-            store.write(new StillThere(List.copyOf(page))).forEach(marks::miss);
+            store.write(new StillThere(List.copyOf(page))).forEach(this::ended);
         }
+    }
+
+    /** Whether it has said so here or to another node. */
+    private void ended(InstanceTable.Key key) {
+        marks.miss(key);
+        streams.end(key);
     }
 
     /** An instance says that it is there. */
@@ -141,7 +171,7 @@ public final class Presence {
         var row = write(key, state);
         marks.see(key, row.lastSeen());
         if (state == InstanceState.END) {
-            marks.miss(key);
+            ended(key);
         }
         return row;
     }

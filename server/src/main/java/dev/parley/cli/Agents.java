@@ -1,6 +1,5 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.parley.client.AgentView;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -32,10 +31,7 @@ public final class Agents implements Callable<Integer> {
     public Integer call() {
         var agents = hub.askOrStart(shell, client -> client.agents().everybody());
         if (json) {
-            var all = JsonNodeFactory.instance.objectNode();
-            var items = all.putArray("items");
-            agents.forEach(agent -> items.add(agent.json()));
-            shell.print(JsonText.of(all));
+            shell.print(JsonText.items(agents, AgentView::json));
             return 0;
         }
         if (agents.isEmpty()) {

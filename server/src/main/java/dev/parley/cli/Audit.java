@@ -1,6 +1,5 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.parley.client.AuditEntry;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -89,10 +88,7 @@ public final class Audit implements Callable<Integer> {
 
     private void print(List<AuditEntry> entries) {
         if (json) {
-            var all = JsonNodeFactory.instance.objectNode();
-            var items = all.putArray("items");
-            entries.forEach(entry -> items.add(entry.json()));
-            shell.print(JsonText.of(all));
+            shell.print(JsonText.items(entries, AuditEntry::json));
             return;
         }
         var table = new Table("N", "TIME", "WHO", "OUTCOME", "ACTION", "TARGET", "DETAIL");

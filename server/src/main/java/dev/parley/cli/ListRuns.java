@@ -1,12 +1,12 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.client.RunView;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code parley runs}. */
 @Command(
@@ -24,12 +24,7 @@ public final class ListRuns implements Callable<Integer> {
     private final Shell shell;
 
     @Mixin private final HubOptions hub = new HubOptions();
-
-    @Option(names = "--limit", paramLabel = "N", description = "as many (${DEFAULT-VALUE})")
-    private int limit = 20;
-
-    @Option(names = "--json", description = "print JSON")
-    private boolean json;
+    @Mixin private final ListOptions list = new ListOptions();
 
     public ListRuns(Shell shell) {
         this.shell = shell;
@@ -37,18 +32,12 @@ public final class ListRuns implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var runs = hub.askOrStart(shell, client -> client.runs().list(limit)).items();
-        if (json) {
-            var all = JsonNodeFactory.instance.objectNode();
-            var items = all.putArray("items");
-            runs.forEach(run -> items.add(run.json()));
-            shell.print(JsonText.of(all));
-            return 0;
-        }
-        if (runs.isEmpty()) {
-            shell.say("there is no run yet; ./parley send --to AGENT TEXT begins one");
-            return 0;
-        }
+        var runs = hub.askOrStart(shell, client -> client.runs().list(list.limit()));
+        var none = "there is no run yet; ./parley send --to AGENT TEXT begins one";
+        return list.print(shell, runs.items(), none, RunView::json, this::table);
+    }
+
+    private Table table(List<RunView> runs) {
         var table = new Table("RUN", "STATE", "PROTOCOL", "MESSAGES", "BEGUN", "BY");
         for (var run : runs) {
             table.row(
@@ -59,7 +48,6 @@ public final class ListRuns implements Callable<Integer> {
                     run.createdAt().map(at -> TIME.format(at.atZone(shell.zone()))).orElse("-"),
                     run.json().path("created_by").asText("-"));
         }
-        shell.print(table.toString());
-        return 0;
+        return table;
     }
 }

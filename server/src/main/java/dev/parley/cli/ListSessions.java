@@ -1,7 +1,5 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.parley.client.ParleyClient;
 import dev.parley.client.SessionView;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.codec.OneLine;
@@ -10,7 +8,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code parley sessions}. */
@@ -27,20 +24,13 @@ import picocli.CommandLine.Parameters;
             "  ./parley session stop SESSION       stop what its agent is at"
         })
 public final class ListSessions implements Callable<Integer> {
-    private static final int USUAL = 20;
-
     /** How much of what was said last is shown in the list. */
     private static final int WORDS = 40;
 
     private final Shell shell;
 
     @Mixin private final HubOptions hub = new HubOptions();
-
-    @Option(names = "--limit", paramLabel = "N", description = "how many (20)")
-    private int limit = USUAL;
-
-    @Option(names = "--json", description = "print JSON")
-    private boolean json;
+    @Mixin private final ListOptions list = new ListOptions();
 
     @Parameters(arity = "0..1", paramLabel = "SESSION", description = "the one to show")
     private @Nullable SessionId session;
@@ -56,24 +46,17 @@ public final class ListSessions implements Callable<Integer> {
 
     private int show(SessionId id) {
         var sheet = hub.askOrStart(shell, client -> SessionSheet.read(client, id));
-        shell.print(json ? JsonText.of(sheet.json()) : sheet.text(shell));
+        shell.print(list.isJson() ? JsonText.of(sheet.json()) : sheet.text(shell));
         return 0;
     }
 
     private int list() {
-        var sessions = hub.askOrStart(shell, this::look);
-        if (json) {
-            var all = JsonNodeFactory.instance.objectNode();
-            var items = all.putArray("items");
-            sessions.forEach(one -> items.add(one.json()));
-            shell.print(JsonText.of(all));
-            return 0;
-        }
-        if (sessions.isEmpty()) {
-            shell.say(
-                    "there is no session yet; agents: in parley.yaml and docs/guides/sessions.md");
-            return 0;
-        }
+        var sessions = hub.askOrStart(shell, client -> client.sessions().list(list.limit()));
+        var none = "there is no session yet; agents: in parley.yaml and docs/guides/sessions.md";
+        return list.print(shell, sessions.items(), none, SessionView::json, ListSessions::table);
+    }
+
+    private static Table table(List<SessionView> sessions) {
         var table = new Table("SESSION", "AGENT", "STATE", "WAITING", "BY", "LAST WORDS");
         for (var one : sessions) {
             table.row(
@@ -84,12 +67,6 @@ public final class ListSessions implements Callable<Integer> {
                     one.json().path("createdBy").asText("-"),
                     OneLine.of(one.error().or(one::lastWords).orElse("-"), WORDS));
         }
-        shell.print(table.toString());
-        return 0;
-    }
-
-    /** How one stands is only said of one at a time. */
-    private List<SessionView> look(ParleyClient client) {
-        return client.sessions().list(limit).stream().map(client.sessions()::get).toList();
+        return table;
     }
 }

@@ -1,8 +1,8 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.parley.client.ParleyClient;
 import dev.parley.client.TaskView;
+import dev.parley.client.Tasks;
+import dev.parley.protocol.AgentName;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.TaskState;
@@ -25,16 +25,19 @@ import picocli.CommandLine.Parameters;
             "With a TASK, show all of that one: its text, its state, its result."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  ./parley tasks", "  ./parley tasks --state queued", "  ./parley tasks TASK"})
+        footer = {
+            "  ./parley tasks",
+            "  ./parley tasks --state queued --agent bob",
+            "  ./parley tasks TASK"
+        })
 public final class ListTasks implements Callable<Integer> {
-    private static final int USUAL = 20;
-
     /** How much of a task's text is shown in the list. */
     private static final int WORDS = 40;
 
     private final Shell shell;
 
     @Mixin private final HubOptions hub = new HubOptions();
+    @Mixin private final ListOptions list = new ListOptions();
 
     @Option(
             names = "--state",
@@ -42,11 +45,14 @@ public final class ListTasks implements Callable<Integer> {
             description = "queued, running, needs_input, completed, failed, cancelled, rejected")
     private @Nullable String state;
 
-    @Option(names = "--limit", paramLabel = "N", description = "how many (20)")
-    private int limit = USUAL;
+    @Option(
+            names = "--agent",
+            paramLabel = "NAME",
+            description = "those it wants done, holds or held, or is awaited for")
+    private @Nullable AgentName agent;
 
-    @Option(names = "--json", description = "print JSON")
-    private boolean json;
+    @Option(names = "--text", paramLabel = "TEXT", description = "those that say this")
+    private @Nullable String text;
 
     @Parameters(arity = "0..1", paramLabel = "TASK", description = "the one to show wholly")
     private @Nullable TaskId task;
@@ -62,43 +68,39 @@ public final class ListTasks implements Callable<Integer> {
 
     private int show(TaskId id) {
         var found = hub.askOrStart(shell, client -> client.tasks().get(id));
-        shell.print(json ? JsonText.of(found.json()) : TaskSheet.of(found, shell));
+        shell.print(list.isJson() ? JsonText.of(found.json()) : TaskSheet.of(found, shell));
         return 0;
     }
 
     private int list() {
-        var only = only();
-        var tasks = hub.askOrStart(shell, client -> look(client, only));
-        if (json) {
-            var all = JsonNodeFactory.instance.objectNode();
-            var items = all.putArray("items");
-            tasks.forEach(task -> items.add(task.json()));
-            shell.print(JsonText.of(all));
-            return 0;
-        }
-        if (tasks.isEmpty()) {
-            shell.say(
-                    "there is no task "
-                            + (state == null ? "yet" : "that is " + state)
-                            + "; ./parley task TEXT has something done");
-            return 0;
-        }
+        var wanted = wanted();
+        var tasks = hub.askOrStart(shell, client -> client.tasks().newest(wanted, list.limit()));
+        var none =
+                wanted.equals(Tasks.Wanted.ALL)
+                        ? "there is no task yet; ./parley task TEXT has something done"
+                        : "there is no such task; ./parley tasks lists all";
+        return list.print(shell, tasks, none, TaskView::json, ListTasks::table);
+    }
+
+    private static Table table(List<TaskView> tasks) {
         var table = new Table("TASK", "STATE", "PRIORITY", "FOR", "NEEDS", "WORKER", "TEXT", "WHY");
         for (var one : tasks) {
+            var needs = String.join(" ", one.requiredCapabilities());
             table.row(
                     one.taskId().value(),
                     one.state(),
                     Integer.toString(one.priority()),
                     one.targetAgent().orElse("-"),
-                    one.requiredCapabilities().isEmpty()
-                            ? "-"
-                            : String.join(" ", one.requiredCapabilities()),
+                    needs.isEmpty() ? "-" : needs,
                     one.worker().orElse("-"),
                     OneLine.of(one.summary().or(one::message).orElse("-"), WORDS),
                     one.waitsBecause().or(one::reason).orElse("-"));
         }
-        shell.print(table.toString());
-        return 0;
+        return table;
+    }
+
+    private Tasks.Wanted wanted() {
+        return new Tasks.Wanted(only(), Optional.ofNullable(agent), Optional.ofNullable(text));
     }
 
     private Optional<TaskState> only() {
@@ -108,12 +110,5 @@ public final class ListTasks implements Callable<Integer> {
         } catch (ParleyException e) {
             throw new BadUsage(e.detail());
         }
-    }
-
-    /** Why something waits is only said of one at a time. */
-    private List<TaskView> look(ParleyClient client, Optional<TaskState> only) {
-        return client.tasks().list(only, limit).items().stream()
-                .map(one -> one.state().equals("queued") ? client.tasks().get(one.taskId()) : one)
-                .toList();
     }
 }

@@ -1,6 +1,6 @@
 package dev.parley.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.parley.client.TokenView;
 import dev.parley.protocol.Space;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -37,10 +37,7 @@ final class TokenList implements Callable<Integer> {
         var tokens =
                 hub.askOrStart(shell, client -> client.tokens().list(Optional.ofNullable(space)));
         if (json) {
-            var all = JsonNodeFactory.instance.objectNode();
-            var items = all.putArray("items");
-            tokens.forEach(token -> items.add(token.json()));
-            shell.print(JsonText.of(all));
+            shell.print(JsonText.items(tokens, TokenView::json));
             return 0;
         }
         var table = new Table("TOKEN", "NAME", "ROLE", "SPACE", "CREATED", "EXPIRES");

@@ -94,7 +94,8 @@ final class AcpHost implements Host {
             add(prompt, turn.words());
             var hearing = new AcpTurn(ear, acp.maxOutput());
             var name = spec.resident().name().value();
-            var permissions = new AcpPermissions(name, acp.permissions(), ear, agent::answer);
+            var permissions =
+                    new AcpPermissions(name, acp.permissions(), ear, agent::answer, spec.timeout());
             var stop = agent.prompt(prompt, about(turn), hearing, permissions, spec.timeout());
             return new Answer(AcpStop.words(stop, hearing.words()), agent.ref());
         }

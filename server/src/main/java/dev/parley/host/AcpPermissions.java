@@ -32,6 +32,7 @@ final class AcpPermissions implements AutoCloseable {
     private final AcpSpec.Permissions policy;
     private final Ear ear;
     private final Consumer<ObjectNode> answers;
+    private final long end;
     private final ExecutorService threads =
             Executors.newThreadPerTaskExecutor(
                     Thread.ofVirtual().name("parley-permission-", 0).factory());
@@ -40,13 +41,19 @@ final class AcpPermissions implements AutoCloseable {
      * Answers one agent.
      *
      * @param answers is given what the agent is to be told
+     * @param atMost how long its turn may take from now on
      */
     AcpPermissions(
-            String agent, AcpSpec.Permissions policy, Ear ear, Consumer<ObjectNode> answers) {
+            String agent,
+            AcpSpec.Permissions policy,
+            Ear ear,
+            Consumer<ObjectNode> answers,
+            Duration atMost) {
         this.agent = agent;
         this.policy = policy;
         this.ear = ear;
         this.answers = answers;
+        this.end = System.nanoTime() + atMost.toNanos();
     }
 
     /** Answers a request, at once or when somebody has decided. */
@@ -106,7 +113,8 @@ final class AcpPermissions implements AutoCloseable {
 
     private Optional<Leave> leave(ObjectNode call) throws InterruptedException {
         var text = agent + " wants to do this: " + AcpSteps.title(call) + ". May it?";
-        return ear.asked(text, call.path("tool").asText("other"), call);
+        var left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+        return ear.asked(text, call.path("tool").asText("other"), call, left);
     }
 
     private void answer(JsonNode request, Leave leave) {

@@ -115,9 +115,11 @@ final class Session implements AutoCloseable {
             throw new ParleyException(
                     Problem.BAD_REQUEST, "a request with this id is still being answered");
         }
+        arrivals.begin(request);
     }
 
     void end(JsonNode request) {
+        arrivals.end(request);
         running.remove(request);
     }
 

@@ -12,6 +12,7 @@ import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunStates;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -81,10 +82,15 @@ public final class Chronicle {
             return message.seq();
         }
 
-        /** Asks a person to approve what an agent wants the hub to do; gives the question's id. */
-        public String ask(AgentName agent, Asked asked, ObjectNode payload) throws SQLException {
+        /**
+         * Asks a person to approve what an agent wants the hub to do; gives the question's id.
+         *
+         * @param until when nobody waits for the answer any more, if that is known
+         */
+        public String ask(AgentName agent, Asked asked, ObjectNode payload, @Nullable Instant until)
+                throws SQLException {
             QuestionBook.requireRoom(log.run().standing());
-            return new QuestionBook(tx, log, lines, clocks).askFor(agent, asked, payload);
+            return new QuestionBook(tx, log, lines, clocks).askFor(agent, asked, payload, until);
         }
 
         /** Notes a change for whoever reads the log. */

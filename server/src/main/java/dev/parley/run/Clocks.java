@@ -9,6 +9,7 @@ import dev.parley.store.table.FeedTable;
 import dev.parley.store.table.HeldTable;
 import dev.parley.store.table.InboxKey;
 import dev.parley.store.table.InboxTable;
+import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.ReceiptTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
@@ -137,6 +138,7 @@ public final class Clocks {
     void goOn(Tx tx, RunKey run) throws SQLException {
         AckClockTable.TABLE.goOn(tx.bulk(AckClockTable.TABLE), run, now());
         AwaitedTable.TABLE.goOn(tx.bulk(AwaitedTable.TABLE), run, tx.now());
+        QuestionTable.TABLE.goOn(tx.bulk(QuestionTable.TABLE), run);
     }
 
     /** What was asked while the run is paused need not be replied to before it goes on. */

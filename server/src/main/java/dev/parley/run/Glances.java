@@ -10,7 +10,6 @@ import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.ParticipantTable;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,51 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists of runs with what people want to know of each before they open it. */
 public final class Glances {
-    /** How many runs are looked at for one page before the caller is asked to go on. */
-    private static final int MAX_LOOKED_AT = 2_000;
-
-    private static final int WINDOW = 200;
-
     private final Store store;
 
     public Glances(Store store) {
         this.store = store;
     }
 
-    /**
-     * Some runs, newest first.
-     *
-     * @param next the run before which to go on; null when there are no more
-     */
-    public record Page(List<Glance> items, @Nullable String next) {}
-
-    /** Runs that the caller may see and wants, older than the given one, if one is. */
-    public Page page(Principal caller, RunFilter filter, @Nullable String before, int limit) {
-        var found = new ArrayList<Glance>();
-        var last = before;
-        for (int looked = 0; looked < MAX_LOOKED_AT && found.size() < limit; ) {
-            int window = isCoveredByWalk(caller, filter) ? limit - found.size() : WINDOW;
-            var from = last;
-            var glances = store.read(sql -> look(sql, walk(sql, caller, filter, from, window)));
-            for (var glance : glances) {
-                looked++;
-                last = glance.row().key().run().value();
-                if (filter.admits(glance)) {
-                    found.add(glance);
-                }
-                if (found.size() == limit) {
-                    break;
-                }
-            }
-            if (glances.size() < window && isLast(glances, last)) {
-                return new Page(found, null);
-            }
-        }
-        return new Page(found, last);
-    }
-
-    private static boolean isLast(List<Glance> glances, @Nullable String run) {
-        return glances.isEmpty() || glances.getLast().row().key().run().value().equals(run);
+    /** Runs that the caller may see and wants, newest first, older than one if it is given. */
+    public Search.Page<Glance> page(
+            Principal caller, RunFilter filter, @Nullable String before, int limit) {
+        return new Search<>(
+                        (place, window) ->
+                                store.read(
+                                        sql -> look(sql, walk(sql, caller, filter, place, window))),
+                        glance -> glance.row().key().run().value(),
+                        filter::admits,
+                        isCoveredByWalk(caller, filter))
+                .page(before, limit);
     }
 
     /** Whether every run on the walk is one that is wanted. */

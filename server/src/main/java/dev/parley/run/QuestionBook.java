@@ -90,22 +90,25 @@ final class QuestionBook {
     }
 
     String ask(Asked asked, ObjectNode payload, MessageId as) throws SQLException {
-        return ask(asked, payload, as, Address.SYSTEM.value());
+        return ask(asked, payload, as, Address.SYSTEM.value(), null);
     }
 
     /** The same for an agent, until which nothing is held up but the run. */
-    String askFor(AgentName agent, Asked asked, ObjectNode payload) throws SQLException {
+    String askFor(AgentName agent, Asked asked, ObjectNode payload, @Nullable Instant until)
+            throws SQLException {
         var id =
                 ask(
                         asked,
                         payload.put("guard", Asked.TOOL_APPROVAL).put("agent", agent.value()),
                         lines.newId(),
-                        agent.value());
+                        agent.value(),
+                        until);
         log.stands(log.run().standing().matters(1));
         return id;
     }
 
-    private String ask(Asked asked, ObjectNode payload, MessageId as, String asker)
+    private String ask(
+            Asked asked, ObjectNode payload, MessageId as, String asker, @Nullable Instant until)
             throws SQLException {
         long seq = log.run().head() + 1;
         var id = key(seq).id();
@@ -117,7 +120,7 @@ final class QuestionBook {
                                 OneLine.summary(asked.text()),
                                 payload.put("change", "opened").put("question_id", id),
                                 as));
-        put(seq, message.messageId(), asker, asked, null);
+        put(seq, message.messageId(), asker, asked, until);
         return id;
     }
 

@@ -1,6 +1,7 @@
 package dev.parley.session;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Hears what an agent does while it has its turn. */
@@ -16,7 +17,8 @@ public interface Ear {
      * was withdrawn, as is what nobody has decided when the turn is over.
      *
      * @param arguments by which people see exactly what it is
+     * @param left how long the turn may still take
      */
-    Optional<Leave> asked(String text, String action, ObjectNode arguments)
+    Optional<Leave> asked(String text, String action, ObjectNode arguments, Duration left)
             throws InterruptedException;
 }

@@ -6,6 +6,7 @@ import dev.parley.protocol.MessageId;
 import dev.parley.protocol.Sha256;
 import dev.parley.protocol.Visibility;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.Asked;
 import dev.parley.run.Chronicle;
 import dev.parley.run.Deed;
 import dev.parley.store.Command;
@@ -14,6 +15,7 @@ import dev.parley.store.Tx;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Writes down what an agent does in its turn, and passes on what it says. */
@@ -55,10 +57,14 @@ record Hearing(Troupe.Base base, Turn turn) implements Ear {
     }
 
     @Override
-    public Optional<Leave> asked(String text, String action, ObjectNode arguments)
+    public Optional<Leave> asked(String text, String action, ObjectNode arguments, Duration left)
             throws InterruptedException {
         return new Permissions(base.store(), base.wakeups(), base.chronicle())
-                .ask(turn, text, action, arguments);
+                .ask(turn, Asked.toApprove(text, context(), action, arguments), left);
+    }
+
+    private ObjectNode context() {
+        return Permissions.context(turn.session(), turn.message().messageId());
     }
 
     private record Step(RunKey run, Deed deed, Chronicle chronicle) implements Command<Long> {

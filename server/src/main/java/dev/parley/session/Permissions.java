@@ -25,16 +25,22 @@ record Permissions(Store store, Wakeups wakeups, Chronicle chronicle) {
     private static final String MESSAGE = "message_id";
     private static final Duration LOOK = Duration.ofSeconds(5);
 
-    Optional<Leave> ask(Turn turn, String text, String action, ObjectNode arguments)
-            throws InterruptedException {
+    /** In which turn something is asked: the one that answers a message. */
+    static ObjectNode context(SessionRow session, MessageId about) {
+        return Json.object()
+                .put("agent", session.key().agent().value())
+                .put("session_id", session.id().value())
+                .put(MESSAGE, about.value());
+    }
+
+    /**
+     * Asks, and waits until it is closed.
+     *
+     * @param left after how long the turn ends and nobody waits any more
+     */
+    Optional<Leave> ask(Turn turn, Asked asked, Duration left) throws InterruptedException {
         var session = turn.session();
-        var context =
-                Json.object()
-                        .put("agent", session.key().agent().value())
-                        .put("session_id", session.id().value())
-                        .put(MESSAGE, turn.message().messageId().value());
-        var asked = Asked.toApprove(text, context, action, arguments);
-        var key = store.write(new Ask(session, asked, chronicle));
+        var key = store.write(new Ask(session, asked, left, chronicle));
         var topic = new Topic.Questions(session.key().run().space());
         try (var watch = wakeups.watch(Set.of(topic))) {
             while (true) {
@@ -68,7 +74,7 @@ record Permissions(Store store, Wakeups wakeups, Chronicle chronicle) {
                                 && asked.context().path(MESSAGE).asText().equals(about.value()));
     }
 
-    private record Ask(SessionRow session, Asked asked, Chronicle chronicle)
+    private record Ask(SessionRow session, Asked asked, Duration left, Chronicle chronicle)
             implements Command<QuestionTable.Key> {
         @Override
         public void touches(Touches touches) {
@@ -81,7 +87,8 @@ record Permissions(Store store, Wakeups wakeups, Chronicle chronicle) {
             var run = session.key().run();
             var chapter = chronicle.of(tx, run);
             chapter.requireGoing();
-            var id = chapter.ask(session.key().agent(), asked, Json.object());
+            var until = tx.now().plus(left);
+            var id = chapter.ask(session.key().agent(), asked, Json.object(), until);
             return QuestionTable.Key.of(run.space(), id);
         }
     }

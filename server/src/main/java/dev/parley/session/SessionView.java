@@ -62,10 +62,11 @@ public record SessionView(
         var run = RunTable.TABLE.find(sql, key.run()).orElseThrow();
         boolean isClosed = run.status().isFinal();
         // A run that was cancelled may leave turns behind, which nobody takes any more.
+        var standing = isClosed ? session.without(session.waiting()) : session;
         return new SessionView(
-                session,
-                (isClosed ? session.without(session.waiting()) : session).state(),
-                isClosed ? 0 : session.waiting(),
+                standing,
+                standing.state(),
+                standing.waiting(),
                 !isClosed && stage.isActive(key, session.id()),
                 isClosed,
                 last(sql, run));

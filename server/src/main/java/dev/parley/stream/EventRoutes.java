@@ -88,7 +88,7 @@ public final class EventRoutes {
                             var subscriber = streams.subscriber(sse);
                             subscriber.sendOnly(gate);
                             subscriber.begin(interests, start);
-                            try (var _ = presence.hold(caller, instance)) {
+                            try (var _ = presence.hold(caller, instance, subscriber::end)) {
                                 streams.serve(caller, subscriber, sse::begin);
                             } catch (ParleyException ended) {
                                 sse.endOrThrow(ended);

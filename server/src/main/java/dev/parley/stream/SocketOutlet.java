@@ -68,7 +68,7 @@ final class SocketOutlet implements Outlet {
 
     @Override
     public void end() throws IOException {
-        await(sent -> session.close(StatusCode.SHUTDOWN, "the hub is shutting down", sent));
+        await(sent -> session.close(StatusCode.SHUTDOWN, "the hub ends this; open it again", sent));
     }
 
     void close(int status, String reason) {

@@ -54,10 +54,10 @@ public final class SocketRoute {
                         runs,
                         sessions,
                         who,
-                        caller ->
+                        (caller, end) ->
                                 new Seat(
                                         Gate.of(caller, instance, sharing),
-                                        presence.hold(caller, instance)),
+                                        presence.hold(caller, instance, end)),
                         call::refused);
         return Answer.upgrade(socket);
     }

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
@@ -35,7 +35,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     private final Sessions sessions;
     private final SocketCaller caller;
     private final Refused refused;
-    private final Function<Principal, Seat> seats;
+    private final BiFunction<Principal, Runnable, Seat> seats;
     private final Set<Interest> wanted = new HashSet<>();
     private @Nullable Opened connection;
 
@@ -52,7 +52,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
             Runs runs,
             Sessions sessions,
             SocketCaller caller,
-            Function<Principal, Seat> seats,
+            BiFunction<Principal, Runnable, Seat> seats,
             Refused refused) {
         this.streams = streams;
         this.runs = runs;
@@ -95,7 +95,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     private void serve(Opened opened) throws IOException, InterruptedException {
         var known = caller.await();
-        try (var seat = seats.apply(known)) {
+        try (var seat = seats.apply(known, opened.subscriber::end)) {
             opened.subscriber.sendOnly(seat.gate());
             streams.serve(known, opened.subscriber, () -> {});
         }

@@ -148,7 +148,8 @@ final class Subscriber {
             item = queue.take();
             busySince = System.nanoTime();
         }
-        if (item != null) {
+        // What came meanwhile is told to nobody who may not have it any more.
+        if (item != null && mayStay()) {
             handle(item);
         }
     }

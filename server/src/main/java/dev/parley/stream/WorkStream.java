@@ -69,7 +69,9 @@ public final class WorkStream {
             throws IOException, InterruptedException {
         var sse = new SseOutlet(out, cut);
         var subscriber = streams.subscriber(sse);
-        try (var _ = presence.hold(call.caller(), worker.agent(), worker.instance());
+        try (var _ =
+                        presence.hold(
+                                call.caller(), worker.agent(), worker.instance(), subscriber::end);
                 var _ = claims.listen(call.caller(), worker)) {
             streams.serve(
                     call.caller(),

@@ -1,14 +1,13 @@
 package dev.parley.task;
 
+import dev.parley.access.Principal;
 import dev.parley.protocol.Message;
 import dev.parley.run.Entry;
+import dev.parley.run.Search;
 import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.TaskRow;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class TaskView {
     private final Store store;
     private final Why why;
+    private final TaskGlances glances;
 
     public TaskView(Store store, Why why) {
         this.store = store;
         this.why = why;
+        this.glances = new TaskGlances(store, why);
     }
 
     /** The message that says what to do: the first of the run's log. */
@@ -27,19 +28,10 @@ public final class TaskView {
         return store.read(sql -> MessageTable.TABLE.at(sql, task, 1)).map(Entry::message);
     }
 
-    /** In a line each, what these are about. */
-    public Map<RunKey, String> summaries(List<TaskRow> tasks) {
-        return store.read(
-                sql -> {
-                    var found = new HashMap<RunKey, String>();
-                    for (var task : tasks) {
-                        MessageTable.TABLE
-                                .at(sql, task.key(), 1)
-                                .map(Entry::message)
-                                .ifPresent(asked -> found.put(task.key(), asked.summary()));
-                    }
-                    return found;
-                });
+    /** Tasks that the caller may see and wants, newest first, older than a run if it is given. */
+    public Search.Page<TaskGlance> list(
+            Principal caller, TaskFilter filter, @Nullable String before, int limit) {
+        return glances.page(caller, filter, before, limit);
     }
 
     /** The message that brings the result, once there is one. */

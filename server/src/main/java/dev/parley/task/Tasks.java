@@ -143,20 +143,6 @@ public final class Tasks {
                 .until(() -> get(caller, id), task -> task.state().isFinal());
     }
 
-    /** Tasks that the caller may see, newest first, before a run. */
-    public List<TaskRow> list(
-            Principal caller, @Nullable TaskState state, String before, int limit) {
-        return store.read(
-                sql -> {
-                    var agent = caller.speaksFor();
-                    if (agent.isPresent()) {
-                        return TaskTable.TABLE.before(
-                                sql, caller.space(), agent.get(), state, before, limit);
-                    }
-                    return TaskTable.TABLE.before(sql, caller.space(), state, before, limit);
-                });
-    }
-
     /** How many there are, up to ten thousand each, and how old. */
     public TaskCounts.Totals totals() {
         return store.read(sql -> TaskCounts.totals(sql, MAX_COUNTED));

@@ -123,7 +123,7 @@ final class Approvals {
             var chapter = chronicle.of(tx, action.run);
             chapter.requireGoing();
             var payload = Json.object().put("tool", action.offer.name());
-            var id = chapter.ask(action.agent, action.asked(), payload);
+            var id = chapter.ask(action.agent, action.asked(), payload, null);
             return QuestionTable.Key.of(action.run.space(), id);
         }
 

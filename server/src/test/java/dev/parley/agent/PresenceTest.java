@@ -21,7 +21,9 @@ import dev.parley.store.table.InstanceState;
 import dev.parley.store.table.InstanceTable;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -119,6 +121,43 @@ class PresenceTest {
         }
         presence.seen(CLAUDE, API);
         assertThat(online()).containsExactly("api");
+    }
+
+    @Test
+    void streamsEndWithTheirInstanceAndOnlyThen() {
+        var ended = new ArrayList<String>();
+        try (var _ = presence.hold(CLAUDE, API, () -> ended.add("api"));
+                var _ = presence.hold(CLAUDE, API, () -> ended.add("api, too"));
+                var _ = presence.hold(CLAUDE, new InstanceId("web"), () -> ended.add("web"))) {
+            presence.hold(CLAUDE, API, () -> ended.add("closed")).close();
+            presence.say(CLAUDE, NAME, API, InstanceState.BUSY);
+            assertThat(ended).isEmpty();
+
+            presence.say(CLAUDE, NAME, API, InstanceState.END);
+            assertThat(ended).containsExactlyInAnyOrder("api", "api, too");
+        }
+        presence.say(CLAUDE, NAME, API, InstanceState.END);
+        assertThat(ended).hasSize(2);
+    }
+
+    /** Where one that another node has seen end comes back unnoticed, it is told to come again. */
+    @Test
+    void whoHasEndedElsewhereAndListensHereIsThereAgain() {
+        var elsewhere = new Presence(store, time);
+        presence.seen(CLAUDE, API);
+        elsewhere.say(CLAUDE, NAME, API, InstanceState.END);
+        var ended = new AtomicInteger();
+        try (var _ = presence.hold(CLAUDE, API, ended::incrementAndGet)) {
+            pass(20);
+            presence.refresh();
+            assertThat(ended).hasValue(1);
+        }
+        try (var _ = presence.hold(CLAUDE, API, ended::incrementAndGet)) {
+            assertThat(online()).containsExactly("api");
+            pass(20);
+            presence.refresh();
+            assertThat(ended).hasValue(1);
+        }
     }
 
     @Test

@@ -46,6 +46,9 @@ class SessionsTest {
         assertThat(shell.out().lines().toList()).hasSize(2);
         assertThat(shell.out().lines().toList().getLast())
                 .matches(session + " +parrot +idle +0 +person:ann +hello \\[2J there");
+        var json = shell();
+        assertThat(json.run("sessions", "--limit", "1", "--json")).isZero();
+        assertThat(json.out()).startsWith("{\"items\":[{\"sessionId\":\"" + session + "\"");
     }
 
     @Test

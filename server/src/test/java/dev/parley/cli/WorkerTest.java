@@ -124,8 +124,29 @@ class WorkerTest {
         var shell = shell();
 
         assertThat(shell.run(hub("tasks", "--state", "queued"))).isZero();
-        assertThat(shell.out()).contains("TASK", "WHY", task, "gpu", "queued");
+        assertThat(shell.out())
+                .contains("TASK", "WHY", task, "gpu", "queued", "no worker is online");
+        var json = shell();
+        assertThat(json.run(hub("tasks", "--limit", "1", "--json"))).isZero();
+        assertThat(json.out())
+                .startsWith("{\"items\":[{\"task_id\":\"" + task + "\"")
+                .contains("\"waits_because\":\"no worker is online\"");
         assertThat(shell.run(hub("tasks", "--state", "asleep"))).isEqualTo(2);
+    }
+
+    @Test
+    void tasksAreChosenByWhomTheyConcernAndWhatTheySay() {
+        var bobs = create("--to", "bob", "paint the door");
+        var other = create("sweep the yard");
+
+        for (var choice : List.of("--agent=bob", "--text=DOOR")) {
+            var found = shell();
+            assertThat(found.run(hub("tasks", choice))).isZero();
+            assertThat(found.out()).contains(bobs).doesNotContain(other);
+        }
+        var none = shell();
+        assertThat(none.run(hub("tasks", "--agent", "bob", "--text", "yard"))).isZero();
+        assertThat(none.err()).contains("there is no such task; ./parley tasks lists all");
     }
 
     @Test

@@ -45,7 +45,7 @@ final class ArrivalsTest {
     }
 
     @Test
-    void asManyAreRememberedAsMayBeOpenAtOnce() {
+    void asManyAreRememberedAsThereMayBe() {
         var first = clock.instant();
         for (int number = 0; number < Arrivals.MOST; number++) {
             first("" + number);
@@ -57,5 +57,31 @@ final class ArrivalsTest {
 
         first("" + Arrivals.MOST);
         assertThat(first("0")).isEqualTo(clock.instant());
+    }
+
+    @Test
+    void whatIsUnderWayIsRememberedHoweverManyComeMeanwhile() {
+        arrivals.begin(Json.parse("-1"));
+        var first = first("-1");
+        clock.advance(Duration.ofSeconds(50));
+        for (int number = 0; number < 2 * Arrivals.MOST; number++) {
+            first("" + number);
+        }
+
+        assertThat(first("-1")).isEqualTo(first);
+        arrivals.end(Json.parse("-1"));
+        assertThat(first("-1")).isEqualTo(first);
+    }
+
+    @Test
+    void whatNeverAskedToBeKnownTakesNoRoom() {
+        var first = first("7");
+        for (int number = 100; number < 100 + 2 * Arrivals.MOST; number++) {
+            arrivals.begin(Json.parse("" + number));
+            arrivals.end(Json.parse("" + number));
+        }
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThat(first("7")).isEqualTo(first);
     }
 }

@@ -109,6 +109,24 @@ class ReplyClockTest {
         assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
     }
 
+    @Test
+    void aQuestionSaysUntilWhenThereIsTimeAfterItsRunWasPaused() {
+        talk.say(alice, "REQUEST_USER_INPUT", "user", "\"deadline_at\":" + soon());
+        clock.advance(Duration.ofSeconds(10));
+        ann.post(talk.path("/pause"), "{}").expect(200);
+        clock.advance(Duration.ofHours(1));
+        ann.post(talk.path("/resume"), "{}").expect(200);
+        var open = ann.get("/api/questions").expect(200).elements("items").getFirst();
+        assertThat(open.path("deadline_at").asLong() - clock.instant().getEpochSecond())
+                .isEqualTo(20);
+        clock.advance(Duration.ofSeconds(21));
+        var question = "/api/questions/" + open.path("question_id").asText();
+        while (!ann.get(question).text("state").equals("expired")) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        assertThat(parley.owner().get("/api/check").elements("findings")).isEmpty();
+    }
+
     private long soon() {
         return clock.instant().plusSeconds(30).getEpochSecond();
     }

@@ -57,6 +57,21 @@ class AcpPermissionTest {
     }
 
     @Test
+    void whoIsAskedIsToldWhenTheTurnEnds() {
+        try (var stage = AcpStage.start(folder, "", "timeout: 300")) {
+            stage.tell(stage.open(), "ask");
+            var asked =
+                    stage.ann()
+                            .get("/api/questions?wait=20")
+                            .expect(200)
+                            .elements("items")
+                            .getFirst();
+            assertThat(asked.path("deadline_at").asDouble() - asked.path("created_at").asDouble())
+                    .isBetween(240.0, 300.0);
+        }
+    }
+
+    @Test
     void aPersonSeesTheWholeOfWhatIsToBeApproved() {
         try (var stage = AcpStage.start(folder, "")) {
             var session = stage.open();

@@ -10,6 +10,7 @@ import dev.parley.protocol.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,26 @@ class SessionsTest {
         var state = ann.get(at(session, "state")).expect(200);
         assertThat(state.text("status")).isEqualTo("error");
         assertThat(state.text("error")).contains("bob has not answered");
+    }
+
+    @Test
+    void aSessionWhoseRunWasCancelledStandsInTheListAsItDoesByItself() {
+        parley.agent("bob");
+        ann.put("/api/agents/bob", "{}").expect(201);
+        var session = open(ann, "bob");
+        say(session, "hello");
+        parley.watch(Duration.ofMinutes(2));
+        assertThat(parley.giveUpOnAbsentees()).isEqualTo(1);
+        say(session, "are you there?");
+        var run = ann.get("/api/sessions/" + session).expect(200).text("runId");
+        ann.post("/api/runs/" + run + "/cancel", "{}").expect(200);
+
+        var shown = ann.get("/api/sessions/" + session).expect(200).json();
+        var listed = ann.get("/api/sessions").expect(200).elements("items").getFirst();
+        for (var field : List.of("status", "closed", "waiting", "error", "lastMessage")) {
+            assertThat(listed.path(field)).as(field).isEqualTo(shown.path(field));
+        }
+        assertThat(shown.path("error").asText()).contains("bob has not answered");
     }
 
     @Test

@@ -79,9 +79,34 @@ class InstanceStreamTest {
         }
         bob.post("/api/runs/" + run + "/ack", "{\"message_id\":\"m1\"}").expect(200);
         try (var b = EventStream.open(bob, EVENTS + "b")) {
-            bob.post("/api/agents/bob/instances/a/state", "{\"state\":\"end\"}").expect(200);
+            end("a");
             assertThat(id(b)).isEqualTo("m2");
         }
+    }
+
+    @Test
+    void theStreamsOfAnInstanceEndWithItAndWhoeverComesBackMissesNothing() {
+        try (var a = EventStream.open(bob, EVENTS + "a");
+                var b = EventStream.open(bob, EVENTS + "b")) {
+            send("bob/a", "m0");
+            assertThat(id(a)).isEqualTo("m0");
+            end("a");
+            for (int i = 1; i < 10; i++) {
+                send("bob", "m" + i);
+            }
+            send("bob/a", "m10");
+            assertThat(upTo(b, "m9"))
+                    .containsExactly("m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8");
+            assertThat(a.next()).isEmpty();
+            try (var again = EventStream.resume(bob, EVENTS + "a", a.lastId())) {
+                assertThat(id(again)).isEqualTo("m10");
+            }
+        }
+    }
+
+    private void end(String instance) {
+        bob.post("/api/agents/bob/instances/" + instance + "/state", "{\"state\":\"end\"}")
+                .expect(200);
     }
 
     private void send(String to, String id) {

@@ -93,6 +93,7 @@ final class AgentsIT {
                     .click();
             assertThat(tab.page().locator("h1")).hasText("alice");
             assertThat(tab.page().getByLabel("Outbox")).containsText("Two");
+            assertThat(tab.page()).hasTitle("alice · Agents · Parley");
         }
     }
 

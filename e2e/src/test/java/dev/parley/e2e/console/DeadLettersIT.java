@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
+import dev.parley.e2e.hub.Command;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +28,7 @@ final class DeadLettersIT {
             var alice = Actor.agent(hub, "alice");
             var run = alice.post("/api/runs", Json.object().put("protocol", "open")).text("run_id");
             assertThat(tab.page().locator("main")).containsText("Nothing is dead");
+            doAsTheEmptyPageSays(tab, hub);
             for (var words : new String[] {"One", "Two", "Three"}) {
                 var answer = Json.object().put("to_agent", "bob").put("kind", "message");
                 refuse(alice, run, answer.put("parent_id", "msg_question").put("summary", words));
@@ -58,6 +61,19 @@ final class DeadLettersIT {
             mend(tab, hub, run);
             discard(tab);
         }
+    }
+
+    /** What it says makes a letter that goes back as it is. */
+    private static void doAsTheEmptyPageSays(Tab tab, Hub hub) {
+        var shown = tab.page().locator(".empty");
+        assertThat(shown).containsText("./parley token create --person");
+        var token = "PARLEY_TOKEN=" + hub.ownerToken();
+        var command = shown.locator("code").textContent();
+        Command.run(List.of("env", token, "bash", "-c", command));
+        assertThat(letters(tab)).hasCount(1);
+        tab.button("Put back").click();
+        assertThat(told(tab)).containsText("Put back as a message");
+        assertThat(tab.page().locator("main")).containsText("Nothing is dead");
     }
 
     private static void mend(Tab tab, Hub hub, String run) {

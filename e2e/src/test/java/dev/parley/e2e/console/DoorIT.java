@@ -3,6 +3,7 @@ package dev.parley.e2e.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.RequestOptions;
@@ -76,6 +77,12 @@ final class DoorIT {
             tab.go("/ui/runs/" + run);
             var box = page.getByLabel("Steer the run");
             box.fill("In green, and");
+            var slow = new ArrayList<Route>();
+            page.route("**/api/traffic*", slow::add);
+            page.evaluate(
+                    "async () => { const {get} = await import('/_console/lib/api.js');"
+                            + " globalThis.asked = get('/api/traffic?minutes=5').catch(fault => fault.status); }");
+            page.waitForCondition(() -> !slow.isEmpty());
             signOutElsewhere(tab, hub);
             assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Your login has ended");
             assertThat(page.getByLabel("Token")).isFocused();
@@ -90,6 +97,9 @@ final class DoorIT {
             tab.button("Sign in").click();
             assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
             assertThat(page).hasURL(Pattern.compile(".*/ui/runs/" + run + "$"));
+            slow.getFirst().fulfill(new Route.FulfillOptions().setStatus(401));
+            assertThat(page.evaluate("() => globalThis.asked")).isEqualTo(401);
+            assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
             assertThat(box).isFocused();
             page.keyboard().type(" twice");
             assertThat(box).hasValue("In green, and twice");

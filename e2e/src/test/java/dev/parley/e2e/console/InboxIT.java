@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,6 +90,21 @@ final class InboxIT {
             assertThat(told()).contains("From Bremen");
             assertThat(tab.page().locator(".past")).containsText("From Bremen");
             assertThat(tab.page().locator(".past")).containsText("comfort");
+        }
+    }
+
+    @Test
+    void theTimeToAnswerStandsStillWhileTheRunIsPaused() {
+        long soon = Instant.now().plusSeconds(900).getEpochSecond();
+        alice.send(
+                run, "user", "REQUEST_USER_INPUT", "How many?", "{\"deadline_at\":" + soon + "}");
+        try (var tab = Tab.ofOwner(hub)) {
+            tab.go(view());
+            assertThat(row(tab, "How many?")).containsText("answer within 14 min, until");
+            hub.post("/api/runs/" + run + "/pause", Json.object());
+            assertThat(row(tab, "How many?")).containsText("the run is paused");
+            hub.post("/api/runs/" + run + "/resume", Json.object());
+            assertThat(row(tab, "How many?")).containsText("answer within");
         }
     }
 

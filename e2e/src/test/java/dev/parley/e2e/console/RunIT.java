@@ -71,6 +71,7 @@ final class RunIT {
 
     @Test
     void agentsTalkInAThreadThatOpensAndClosesWhileWhatPeopleAreToldStays() {
+        crew.intend("{\"objective\":\"A lamp\"}");
         crew.brief("Make the lamp blink");
         crew.tell("plan_update", "First the driver");
         crew.tell("progress", "Half way there");
@@ -97,6 +98,7 @@ final class RunIT {
         pill().click();
         assertThat(card(thread(), "Make the lamp blink")).isVisible();
         assertThat(card(thread(), "Then the light")).isVisible();
+        assertThat(thread().locator("article")).hasCount(3);
         assertToldAlone();
         crew.tell("plan_update", "Last the box");
         assertThat(card(thread(), "Last the box")).isVisible();
@@ -106,6 +108,10 @@ final class RunIT {
                 .selectOption("intent_brief");
         assertThat(thread().locator("article")).hasCount(1);
         assertThat(page).hasURL(Pattern.compile(".*kind=intent_brief.*"));
+
+        page.getByLabel("Kind", new Page.GetByLabelOptions().setExact(true)).selectOption("");
+        page.getByLabel("of the hub").check();
+        assertThat(thread().locator("article")).hasCount(5);
 
         pill().press("Enter");
         assertThat(thread()).hasCount(0);
@@ -176,6 +182,7 @@ final class RunIT {
         assertThat(card.getByRole(AriaRole.HEADING, named("A lamp that blinks"))).isVisible();
         assertThat(card).containsText("Criteria 0/2");
         assertThat(card).containsText("one coin cell");
+        assertThat(page).hasTitle("A lamp that blinks · Runs · Parley");
         var proof = crew.tell("progress", "Seen blinking");
         crew.intend(
                 "{\"acceptance_criteria\":[{\"id\":\"c1\",\"status\":\"met\",\"shown_by\":\""

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.parley.e2e.hub.Hub;
+import dev.parley.protocol.SessionId;
 import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,9 +98,10 @@ final class SessionsIT {
             var dialog = page.getByRole(AriaRole.DIALOG);
             dialog.getByLabel("Agent").selectOption("parrot");
             dialog.getByLabel("First message").fill("Hello there");
-            dialog.getByRole(AriaRole.BUTTON, exactly("Open")).click();
+            dialog.getByLabel("First message").press("Enter");
             assertThat(page).hasURL(Pattern.compile(".*/ui/sessions/ses_.*"));
             assertThat(bubble(tab, "You said: Hello there")).containsText("That was all.");
+            assertThat(page).hasTitle(Pattern.compile("^parrot …\\w+ · Sessions · Parley$"));
 
             var box = page.getByLabel("Say something to parrot");
             box.fill("And how are you?");
@@ -112,6 +114,25 @@ final class SessionsIT {
             assertThat(page.getByText("This session is closed")).isVisible();
             assertThat(box).hasCount(0);
         }
+    }
+
+    @Test
+    void theListTellsHowEachStandsWithoutAskingForEach() {
+        var idle = session("");
+        var closed = session("");
+        hub.owner().sessions().close(new SessionId(closed));
+        try (var tab = Tab.ofOwner(hub)) {
+            var asked = new ArrayList<String>();
+            tab.page().onRequest(request -> asked.add(request.url()));
+            tab.go("/ui/sessions");
+            assertThat(row(tab, idle)).containsText("idle");
+            assertThat(row(tab, closed)).containsText("closed");
+            assertThat(asked).noneMatch(url -> url.contains("/api/sessions/ses_"));
+        }
+    }
+
+    private static Locator row(Tab tab, String session) {
+        return tab.page().locator("a.session[href$='" + session + "']");
     }
 
     @Test
@@ -203,7 +224,7 @@ final class SessionsIT {
             there.go("/ui/sessions/" + spawned);
             say(spawned, "{\"message\":\"Only for the second\"}");
             assertThat(bubble(there, "You said: Only for the second")).isVisible();
-            var row = here.page().locator("a.session[href$='" + spawned + "']");
+            var row = row(here, spawned);
             assertThat(row).containsText("Only for the second");
             assertThat(row.locator(".badge")).hasText("new");
             assertThat(here.page().getByLabel("Spawned here").locator(".badge").first())

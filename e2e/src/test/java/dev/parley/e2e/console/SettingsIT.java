@@ -11,6 +11,7 @@ import dev.parley.protocol.codec.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,6 +74,31 @@ final class SettingsIT {
                     .containsText("The token of newcomer is revoked");
             assertThat(tab.button("Revoke the token of newcomer")).hasCount(0);
             assertThat(opensARun(token)).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aTokenWhoseAnswerWasLostIsNotMadeTwice() {
+        try (var tab = Tab.ofOwner(hub).expecting("ERR_FAILED").go("/ui/settings")) {
+            var lost = new ArrayList<Integer>();
+            tab.page()
+                    .route(
+                            "**/api/tokens",
+                            sent -> {
+                                if (sent.request().method().equals("POST") && lost.isEmpty()) {
+                                    lost.add(sent.fetch().status());
+                                    sent.abort();
+                                } else {
+                                    sent.resume();
+                                }
+                            });
+            tab.page().getByLabel("New token").getByLabel("Name").fill("forgotten");
+            tab.button("Create").click();
+            assertThat(tab.page().locator(".toasts")).containsText("cannot be reached");
+            tab.button("Create").click();
+            assertThat(tab.page().locator(".came-of")).containsText("the answer that showed it");
+            assertThat(lost).containsExactly(201);
+            assertThat(tab.button("Revoke the token of forgotten")).hasCount(1);
         }
     }
 

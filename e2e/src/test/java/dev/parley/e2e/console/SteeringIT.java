@@ -11,6 +11,7 @@ import dev.parley.e2e.hub.Command;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -86,10 +87,57 @@ final class SteeringIT {
 
         crew.manager().send(crew.run(), "user", "REQUEST_USER_INPUT", "From where?");
         var open = card("From where?").first();
+        var sent = new ArrayList<Route>();
+        page.route("**/answer", sent::add);
+        tab.expecting("ERR_FAILED");
         open.getByLabel("Your answer").fill("From Bremen");
         open.getByRole(AriaRole.BUTTON, exactly("Answer")).click();
+        page.waitForCondition(() -> sent.size() == 1);
+        sent.getFirst().abort();
+        assertThat(page.locator(".toast.bad")).containsText("cannot be reached");
+        open.getByRole(AriaRole.BUTTON, exactly("Answer")).click();
+        page.waitForCondition(() -> sent.size() == 2);
+        assertThat(key(sent.getLast())).isNotEmpty().isEqualTo(key(sent.getFirst()));
+        sent.getLast().resume();
         assertThat(open.locator("p.answer")).containsText("From Bremen");
         assertThat(crew.pulledBy(crew.manager()).toString()).contains("From Bremen");
+    }
+
+    /** By which the hub knows a request again. */
+    private static String key(Route sent) {
+        return sent.request().headerValue("idempotency-key");
+    }
+
+    @Test
+    void whoMayOnlyLookIsOfferedNothingElse() {
+        crew.manager()
+                .send(
+                        crew.run(),
+                        "user",
+                        "REQUEST_USER_INPUT",
+                        "May I?",
+                        "{\"payload\":{\"approval\":{\"action\":\"paint\",\"arguments\":{\"in\":\"green\"}}}}");
+        var token = hub.post("/api/tokens", Json.object().put("role", "observer")).text("token");
+        try (var other = Tab.of(hub, token)) {
+            var seen = other.go(crew.view()).page();
+            assertThat(seen.locator(".notice")).containsText("as an observer");
+            assertThat(seen.locator("form.answer")).containsText("green");
+            assertThat(seen.locator("form.answer button, form.steer")).hasCount(0);
+            assertThat(seen.locator(".strip .acts button")).hasCount(0);
+            other.go("/ui/inbox?run=" + crew.run());
+            assertThat(seen.locator("article.question")).containsText("green");
+            seen.keyboard().press("a");
+            assertThat(seen.locator(".answering, input[type=checkbox]")).hasCount(0);
+            other.go("/ui/agents/bob");
+            assertThat(seen.locator("form")).hasCount(0);
+            other.go("/ui/sessions");
+            assertThat(seen.locator("h1")).containsText("Sessions");
+            assertThat(seen.getByText("New session …")).hasCount(0);
+            other.go("/ui/tasks");
+            assertThat(seen.locator("h1")).containsText("Tasks");
+            assertThat(seen.getByText("New task")).hasCount(0);
+        }
+        assertThat(hub.get("/api/questions?run=" + crew.run()).json().path("items")).hasSize(1);
     }
 
     @Test
@@ -111,11 +159,21 @@ final class SteeringIT {
     @Test
     void aRunIsPausedGoesOnAndIsCancelled() {
         crew.brief("Make the lamp blink");
+        long soon = Instant.now().plusSeconds(900).getEpochSecond();
+        crew.manager()
+                .send(
+                        crew.run(),
+                        "user",
+                        "REQUEST_USER_INPUT",
+                        "Red or blue?",
+                        "{\"deadline_at\":" + soon + "}");
         tab.go(crew.view());
+        assertThat(card("Red or blue?")).containsText("answer within 14 min");
         tab.button("Pause").click();
         dialog().getByLabel("Reason").fill("lunch");
         dialog().getByRole(AriaRole.BUTTON, exactly("Pause")).click();
         assertThat(page.locator(".strip")).containsText("paused");
+        assertThat(card("Red or blue?")).containsText("so is the time to answer");
         var progress = Json.object().put("to_agent", "manager").put("kind", "progress");
         assertThat(
                         hub.postAs(
@@ -128,6 +186,7 @@ final class SteeringIT {
         tab.button("Resume").click();
         dialog().getByRole(AriaRole.BUTTON, exactly("Resume")).click();
         assertThat(page.locator(".strip")).not().containsText("paused");
+        assertThat(card("Red or blue?")).containsText("answer within");
         crew.tell("progress", "On we go");
         assertThat(card("On we go")).isVisible();
 
@@ -153,7 +212,7 @@ final class SteeringIT {
         tab.button("Send").click();
         page.waitForCondition(() -> !held.isEmpty());
         box.fill("Then dry it");
-        assertThat(held.getFirst().request().headerValue("idempotency-key")).isNotEmpty();
+        assertThat(key(held.getFirst())).isNotEmpty();
         held.getFirst().resume();
         assertThat(page.locator(".toast")).hasText("Sent");
         assertThat(box).hasValue("Then dry it");
@@ -176,7 +235,7 @@ final class SteeringIT {
         var sent = card("for $HOME & date");
         sent.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Details")).click();
         tab.button("Copy as curl").click();
-        assertThat(page.locator(".toast")).hasText("Copied");
+        assertThat(page.locator(".toast")).containsText("./parley token create --person");
         var command = (String) page.evaluate("() => navigator.clipboard.readText()");
         assertThat(command).contains("$PARLEY_TOKEN").doesNotContain(hub.ownerToken());
         var token = "PARLEY_TOKEN=" + crew.worker().token();

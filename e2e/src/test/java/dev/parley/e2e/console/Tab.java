@@ -82,6 +82,13 @@ final class Tab implements AutoCloseable {
         return ofOwner(hub, ColorScheme.LIGHT, 1280);
     }
 
+    /** Whoever has this token is signed in there. */
+    static Tab of(Hub hub, String token) {
+        var tab = at(hub, ColorScheme.LIGHT, 1280);
+        tab.signIn(token);
+        return tab;
+    }
+
     /** Signs in as the page does, without showing it. */
     private void signIn(String token) {
         var answer =

@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.parley.e2e.hub.Hub;
 import dev.parley.protocol.codec.Json;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,6 +69,22 @@ final class TasksIT {
             assertThat(tab.page().locator("details.panel", hasText("report.md")))
                     .containsText("Two wings, one crack");
             assertThat(tab.page().getByLabel("Facts")).containsText("wright");
+        }
+    }
+
+    @Test
+    void theBoardAsksForListsHoweverManyTasksWait() {
+        queue("{'message':'Sweep the yard','target_agent':'sweeper'}");
+        queue("{'message':'Sweep the roof','target_agent':'sweeper'}");
+        try (var tab = Tab.ofOwner(hub)) {
+            var asked = new ArrayList<String>();
+            tab.page().onRequest(request -> asked.add(request.url()));
+            tab.go("/ui/tasks");
+            assertThat(card(tab, "Queued", "Sweep the yard")).containsText("it is for sweeper");
+            assertThat(card(tab, "Queued", "Sweep the roof")).containsText("it is for sweeper");
+            assertThat(asked)
+                    .anyMatch(url -> url.contains("/api/tasks?state=queued"))
+                    .noneMatch(url -> url.contains("/api/tasks/task_"));
         }
     }
 

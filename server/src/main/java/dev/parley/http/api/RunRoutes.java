@@ -20,6 +20,7 @@ import dev.parley.protocol.codec.Times;
 import dev.parley.run.Glances;
 import dev.parley.run.Intents;
 import dev.parley.run.NewRun;
+import dev.parley.run.Phrase;
 import dev.parley.run.Run;
 import dev.parley.run.RunFilter;
 import dev.parley.run.Runs;
@@ -112,7 +113,7 @@ public final class RunRoutes {
                         .map(state -> Wire.read(RunStatus.class, "state", state))
                         .orElse(null),
                 call.query("agent").map(AgentName::new).orElse(null),
-                call.query("text").orElse(null));
+                call.query("text").map(Phrase::new).orElse(null));
     }
 
     /** The run with its state: the log's page after {@code ?after}, cursors and missing acks. */

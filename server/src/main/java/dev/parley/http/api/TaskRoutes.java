@@ -17,10 +17,13 @@ import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.Parts;
 import dev.parley.protocol.codec.Times;
+import dev.parley.run.Phrase;
 import dev.parley.store.Cursor;
 import dev.parley.store.Store;
 import dev.parley.store.table.TaskRow;
 import dev.parley.task.NewTask;
+import dev.parley.task.TaskFilter;
+import dev.parley.task.TaskGlance;
 import dev.parley.task.TaskJson;
 import dev.parley.task.TaskView;
 import dev.parley.task.Tasks;
@@ -33,9 +36,6 @@ import org.jspecify.annotations.Nullable;
 /** What those who want something done do with tasks over HTTP. */
 public final class TaskRoutes {
     private static final int MAX_ATTEMPTS = 3;
-
-    /** Sorts after the id of every run. */
-    private static final String END = "~";
 
     /** What a task's worker is told beside the message, in the words of its requester. */
     private static final List<String> DETAILS =
@@ -110,22 +110,27 @@ public final class TaskRoutes {
 
     Answer list(Call call) {
         var before = call.query("after").map(cursor -> Cursor.read(store.epoch(), cursor));
-        int limit = Pages.limit(call);
-        var state = call.query("state").map(word -> Wire.read(TaskState.class, "state", word));
-        var rows = tasks.list(call.caller(), state.orElse(null), before.orElse(END), limit);
+        var page = view.list(call.caller(), filter(call), before.orElse(null), Pages.limit(call));
         var next =
-                rows.size() < limit
+                page.next() == null
                         ? null
-                        : TextNode.valueOf(
-                                Cursor.write(store.epoch(), rows.getLast().key().run().value()));
-        var summaries = view.summaries(rows);
-        return Answer.ok(
-                Pages.page(
-                        rows,
-                        task ->
-                                TaskJson.describe(task)
-                                        .put("summary", summaries.getOrDefault(task.key(), "")),
-                        next));
+                        : TextNode.valueOf(Cursor.write(store.epoch(), page.next()));
+        return Answer.ok(Pages.page(page.items(), TaskRoutes::glance, next));
+    }
+
+    private static TaskFilter filter(Call call) {
+        return new TaskFilter(
+                call.query("state")
+                        .map(word -> Wire.read(TaskState.class, "state", word))
+                        .orElse(null),
+                call.query("agent").map(AgentName::new).orElse(null),
+                call.query("text").map(Phrase::new).orElse(null));
+    }
+
+    private static ObjectNode glance(TaskGlance glance) {
+        var body = TaskJson.describe(glance.task()).put("summary", glance.summary());
+        TaskJson.text(body, "waits_because", glance.waitsBecause());
+        return body;
     }
 
     /** With {@code ?wait}, once it is over. */

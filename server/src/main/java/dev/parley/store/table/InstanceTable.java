@@ -10,8 +10,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The running copies of all agents. */
 public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.Row> {
@@ -28,6 +30,11 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
                     + " FROM (SELECT agent, state, last_seen, CASE WHEN state <> 'end'"
                     + " AND last_seen > ? THEN 1 ELSE 0 END AS live FROM instances"
                     + " WHERE space = ? AND agent >= ? AND agent <= ?) AS known GROUP BY agent";
+
+    static final String LAST_SEEN =
+            "SELECT agent, max(last_seen) FROM instances WHERE space = ? AND agent IN ("
+                    + Handfuls.MARKS
+                    + ") AND state <> 'end' GROUP BY agent";
 
     static final String FORGET =
             "DELETE FROM instances WHERE (space, agent, instance) IN (SELECT space, agent,"
@@ -113,6 +120,19 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
                 space.value(),
                 agent.value(),
                 limit);
+    }
+
+    /** Those of some agents that have a copy which was seen since a moment of hub time. */
+    public Set<AgentName> live(Sql sql, Space space, List<AgentName> agents, long since)
+            throws SQLException {
+        var live = new HashSet<AgentName>();
+        Handfuls.eachAgent(
+                sql,
+                LAST_SEEN,
+                space,
+                agents,
+                row -> row.getLong(2) > since && live.add(new AgentName(row.getString(1))));
+        return live;
     }
 
     /** The copies of each agent from one name to another, taken together. */

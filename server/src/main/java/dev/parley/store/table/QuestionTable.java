@@ -36,6 +36,15 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
     static final String COUNT_OPEN =
             "SELECT count(*) FROM (SELECT 1 FROM questions WHERE state = 'open' LIMIT ?) AS counted";
 
+    static final String GO_ON =
+            "UPDATE questions SET deadline = (SELECT a.deadline FROM awaited a"
+                    + " WHERE a.space = questions.space AND a.run_id = questions.run_id"
+                    + " AND a.seq = questions.seq)"
+                    + " WHERE space = ? AND run_id = ? AND state = 'open' AND deadline IS NOT NULL"
+                    + " AND EXISTS (SELECT 1 FROM awaited a WHERE a.space = questions.space"
+                    + " AND a.run_id = questions.run_id AND a.seq = questions.seq"
+                    + " AND a.state = 'open' AND a.deadline IS NOT NULL)";
+
     private static final String SPENT = "spent";
 
     public static final QuestionTable TABLE = new QuestionTable();
@@ -198,6 +207,11 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
                 run.run().value(),
                 digest,
                 askedBy);
+    }
+
+    /** The run goes on: there is time for an answer for as long as its asker now awaits it. */
+    public void goOn(Sql sql, RunKey run) throws SQLException {
+        sql.update(GO_ON, run.space().value(), run.run().value());
     }
 
     @Override

@@ -101,6 +101,13 @@ class PlansTest {
     }
 
     @Test
+    void whoOfSomeAgentsIsThereIsLookedUpByTheirNames() throws Exception {
+        assertThat(plan(InstanceTable.LAST_SEEN))
+                .anyMatch(step -> step.contains("PRIMARY KEY (space=? AND agent=?)"))
+                .noneMatch(step -> step.contains("SCAN"));
+    }
+
+    @Test
     void instancesAreForgottenByAge() throws Exception {
         assertThat(plan(InstanceTable.FORGET))
                 .anyMatch(step -> step.contains("INDEX instances_by_age (last_seen<?)"))
