@@ -12,7 +12,7 @@ import dev.parley.protocol.Wire;
 import dev.parley.question.Questions;
 import dev.parley.store.Health;
 import dev.parley.store.Store;
-import dev.parley.store.table.TaskTable;
+import dev.parley.store.table.TaskCounts;
 import dev.parley.stream.Traffic;
 import dev.parley.task.Tasks;
 import java.time.Duration;
@@ -97,9 +97,9 @@ final class Gauges {
 
     static void bindTasks(
             Metrics metrics, Store store, Tasks tasks, InstantSource clock, LongSupplier nanos) {
-        var totals = new Lately<>(TaskTable.Totals.NONE, tasks::totals, nanos);
+        var totals = new Lately<>(TaskCounts.Totals.NONE, tasks::totals, nanos);
         var steady =
-                new Steady<>(TaskTable.Totals.NONE, () -> store.stats().commands(), tasks::totals);
+                new Steady<>(TaskCounts.Totals.NONE, () -> store.stats().commands(), tasks::totals);
         metrics.history().gauge("tasks_queued", () -> steady.get().queued());
         metrics.history().gauge("oldest_task_seconds", () -> age(steady.get().oldest(), clock));
         metrics.gauge(

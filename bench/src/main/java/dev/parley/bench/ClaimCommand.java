@@ -1,7 +1,7 @@
 package dev.parley.bench;
 
-import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
+import dev.parley.bench.report.Rounds;
 import dev.parley.bench.store.Claiming;
 import dev.parley.bench.store.PostgresServer;
 import java.util.EnumSet;
@@ -68,26 +68,23 @@ final class ClaimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var report = new Report();
-        double before = Machine.load();
-        try (var scratch = pace.scratch()) {
-            if (only.contains(Database.sqlite)) {
-                voice.say("filling and measuring SQLite ...");
-                Claiming.onSqlite(scratch.path(), tasks, SETS_FOR_EACH * tasks)
-                        .measure(pace.plan(), report);
-            }
-            if (only.contains(Database.postgres)) {
-                voice.say("filling and measuring PostgreSQL ...");
-                try (var server = server(scratch)) {
-                    Claiming.onPostgres(server, tasks, SETS_FOR_EACH * tasks)
-                            .measure(pace.plan(), report);
-                }
-            }
-            report.note(Machine.describe(scratch.path()));
-        }
-        report.note(pace.note(before, Machine.load()));
+        var report = pace.measurement().of(this::measure);
         voice.print(report.toString());
         return gate && !report.isMet() ? 1 : 0;
+    }
+
+    private void measure(Scratch scratch, Rounds rounds, Report report) throws Exception {
+        int sets = SETS_FOR_EACH * tasks;
+        if (only.contains(Database.sqlite)) {
+            voice.say("filling and measuring SQLite ...");
+            Claiming.onSqlite(scratch.path(), tasks, sets).measure(rounds, report);
+        }
+        if (only.contains(Database.postgres)) {
+            voice.say("filling and measuring PostgreSQL ...");
+            try (var server = server(scratch)) {
+                Claiming.onPostgres(server, tasks, sets).measure(rounds, report);
+            }
+        }
     }
 
     private PostgresServer server(Scratch scratch) throws Exception {

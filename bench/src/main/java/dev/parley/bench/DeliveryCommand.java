@@ -1,12 +1,11 @@
 package dev.parley.bench;
 
 import dev.parley.bench.http.Deliveries;
-import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
 import dev.parley.bench.report.Rounds;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./parley bench delivery}: from publishing a message to whoever listens. */
@@ -22,19 +21,7 @@ import picocli.CommandLine.Option;
 final class DeliveryCommand implements Callable<Integer> {
     private final Voice voice;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "how long each side is measured in each round, else 3")
-    private int seconds;
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "how many rounds count, else 5")
-    private int rounds;
+    @Mixin private Pace pace = new Pace();
 
     @Option(
             names = "--subscribers",
@@ -56,18 +43,12 @@ final class DeliveryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var plan = new Rounds(rounds, Duration.ofSeconds(seconds));
-        var report = new Report();
-        double before = Machine.load();
-        try (var scratch = Scratch.in(Home.folder().resolve("target"))) {
-            voice.say("measuring deliveries ...");
-            new Deliveries(scratch.path(), Home.jar(), subscribers, rate).measure(plan, report);
-            report.note(Machine.describe(scratch.path()));
-        }
-        report.note(
-                "%d rounds of %d s; load average %.2f before, %.2f after"
-                        .formatted(rounds, seconds, before, Machine.load()));
-        voice.print(report.toString());
+        voice.say("measuring deliveries ...");
+        voice.print(pace.measurement().of(this::measure).toString());
         return 0;
+    }
+
+    private void measure(Scratch scratch, Rounds rounds, Report report) throws Exception {
+        new Deliveries(scratch.path(), Home.jar(), subscribers, rate).measure(rounds, report);
     }
 }

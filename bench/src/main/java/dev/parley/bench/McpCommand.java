@@ -1,8 +1,8 @@
 package dev.parley.bench;
 
 import dev.parley.bench.mcp.ToolCalls;
-import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
+import dev.parley.bench.report.Rounds;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,15 +39,13 @@ final class McpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var report = new Report();
-        double before = Machine.load();
-        try (var scratch = pace.scratch()) {
-            voice.say("measuring calls of tools ...");
-            new ToolCalls(scratch.path(), Home.jar(), clients).measure(pace.plan(), report);
-            report.note(Machine.describe(scratch.path()));
-        }
-        report.note(pace.note(before, Machine.load()));
+        voice.say("measuring calls of tools ...");
+        var report = pace.measurement().of(this::measure);
         voice.print(report.toString());
         return gate && !report.isMet() ? 1 : 0;
+    }
+
+    private void measure(Scratch scratch, Rounds rounds, Report report) throws Exception {
+        new ToolCalls(scratch.path(), Home.jar(), clients).measure(rounds, report);
     }
 }

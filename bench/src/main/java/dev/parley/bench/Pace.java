@@ -1,10 +1,8 @@
 package dev.parley.bench;
 
 import dev.parley.bench.report.Rounds;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,22 +28,9 @@ final class Pace {
             description = "where data is kept meanwhile, else target/ of the sources")
     private @Nullable Path folder;
 
-    Rounds plan() {
-        return new Rounds(rounds, Duration.ofSeconds(seconds));
-    }
-
-    Scratch scratch() throws IOException {
-        return Scratch.in(folder == null ? Home.folder().resolve("target") : folder);
-    }
-
-    /** Without it no figure means anything. */
-    String note(double loadBefore, double loadAfter) {
-        return String.format(
-                Locale.ROOT,
-                "%d rounds of %d s; load average %.2f before, %.2f after",
-                rounds,
-                seconds,
-                loadBefore,
-                loadAfter);
+    Measurement measurement() {
+        return new Measurement(
+                folder == null ? Home.folder().resolve("target") : folder,
+                new Rounds(rounds, Duration.ofSeconds(seconds)));
     }
 }

@@ -1,7 +1,7 @@
 package dev.parley.bench;
 
-import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
+import dev.parley.bench.report.Rounds;
 import dev.parley.bench.session.Sessions;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,20 +45,14 @@ final class SessionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var report = new Report();
-        double before = Machine.load();
-        try (var scratch = pace.scratch()) {
-            voice.say("measuring sessions ...");
-            var hub = List.of("-jar", Home.jar().toString());
-            var costs =
-                    new Sessions(scratch.path(), hub, sessions, active)
-                            .measure(pace.plan(), report);
-            report.note(Machine.describe(scratch.path()));
-            voice.print(costs);
-            voice.print("");
-        }
-        report.note(pace.note(before, Machine.load()));
-        voice.print(report.toString());
+        voice.say("measuring sessions ...");
+        voice.print(pace.measurement().of(this::measure).toString());
         return 0;
+    }
+
+    private void measure(Scratch scratch, Rounds rounds, Report report) throws Exception {
+        var hub = List.of("-jar", Home.jar().toString());
+        voice.print(new Sessions(scratch.path(), hub, sessions, active).measure(rounds, report));
+        voice.print("");
     }
 }

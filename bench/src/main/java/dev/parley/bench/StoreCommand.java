@@ -1,7 +1,6 @@
 package dev.parley.bench;
 
 import dev.parley.bench.http.Posts;
-import dev.parley.bench.report.Machine;
 import dev.parley.bench.report.Report;
 import dev.parley.bench.report.Rounds;
 import dev.parley.bench.store.Appends;
@@ -80,22 +79,18 @@ final class StoreCommand implements Callable<Integer> {
                 new Rounds(
                         Optional.ofNullable(rounds).orElse(quick ? 3 : 5),
                         Duration.ofSeconds(Optional.ofNullable(seconds).orElse(quick ? 1 : 3)));
-        var report = new Report();
-        double before = Machine.load();
-        try (var scratch = Scratch.in(parent())) {
-            for (var subject : Subject.values()) {
-                if (only.contains(subject)) {
-                    voice.say("measuring " + subject + " ...");
-                    part(subject, scratch.path()).measure(plan, report);
-                }
-            }
-            report.note(Machine.describe(scratch.path()));
-        }
-        report.note(
-                "%d rounds of %d s; load average %.2f before, %.2f after"
-                        .formatted(plan.count(), plan.time().toSeconds(), before, Machine.load()));
+        var report = new Measurement(parent(), plan).of(this::measure);
         voice.print(report.toString());
         return gate && !report.isMet() ? 1 : 0;
+    }
+
+    private void measure(Scratch scratch, Rounds rounds, Report report) throws Exception {
+        for (var subject : Subject.values()) {
+            if (only.contains(subject)) {
+                voice.say("measuring " + subject + " ...");
+                part(subject, scratch.path()).measure(rounds, report);
+            }
+        }
     }
 
     private Path parent() {

@@ -1,13 +1,10 @@
 package dev.parley.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,11 +46,7 @@ public final class OpenConsole implements Callable<Integer> {
     }
 
     private Optional<Path> opener() {
-        var folders = shell.variable("PATH").orElse("").split(Pattern.quote(":"), -1);
-        return OPENERS.stream()
-                .flatMap(name -> Stream.of(folders).map(folder -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
+        return OPENERS.stream().flatMap(name -> shell.program(name).stream()).findFirst();
     }
 
     private void start(Path program, String url) {

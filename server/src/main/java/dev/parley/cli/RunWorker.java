@@ -7,15 +7,12 @@ import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.InstanceId;
 import dev.parley.protocol.ParleyException;
 import dev.parley.store.PrivateFiles;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -173,15 +170,7 @@ public final class RunWorker implements Callable<Integer> {
             throw new BadUsage("--concurrency and --lease must be at least 1, --grace 0");
         }
         var program = command.getFirst();
-        boolean isThere =
-                program.contains(File.separator)
-                        ? Files.isExecutable(shell.path(program))
-                        : Arrays.stream(
-                                        shell.env()
-                                                .getOrDefault("PATH", "")
-                                                .split(File.pathSeparator, -1))
-                                .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
-        if (!isThere) {
+        if (shell.program(program).isEmpty()) {
             throw new BadUsage("there is no program " + program + " that could be run");
         }
         return agent;

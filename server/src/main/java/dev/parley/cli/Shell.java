@@ -2,6 +2,7 @@ package dev.parley.cli;
 
 import dev.parley.store.DataFolder;
 import java.io.Console;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a command sees of the world around it.
@@ -91,6 +93,16 @@ public record Shell(
     public Path path(String written) {
         var path = written.startsWith("~/") ? home.resolve(written.substring(2)) : Path.of(written);
         return path.toAbsolutePath().normalize();
+    }
+
+    /** The program that is run by a name, which may be a path. */
+    Optional<Path> program(String name) {
+        var places =
+                name.contains(File.separator)
+                        ? Stream.of(path(name))
+                        : Stream.of(env.getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                                .map(folder -> Path.of(folder, name));
+        return places.filter(Files::isExecutable).findFirst();
     }
 
     /** A path as its owner would write it. */

@@ -5,17 +5,14 @@ import dev.parley.agent.Card;
 import dev.parley.host.AcpSpec;
 import dev.parley.host.AgentSpec;
 import dev.parley.protocol.AgentName;
-import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Space;
 import dev.parley.store.table.AgentTable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,28 +53,13 @@ final class AgentRows {
     private static final int AT_ONCE = 16;
     private static final int MAX_SECONDS = 86_400;
 
-    private final List<AgentSpec> agents = new ArrayList<>();
-    private final List<String> errors = new ArrayList<>();
-
     private AgentRows() {}
 
-    static AgentRows read(JsonNode json, Map<String, String> environment) {
-        var read = new AgentRows();
-        if (json.isObject()) {
-            json.properties()
-                    .forEach(
-                            one ->
-                                    read.add(
-                                            one.getKey(),
-                                            new Row(
-                                                    "agents." + one.getKey(),
-                                                    one.getValue(),
-                                                    environment)));
-        } else if (!json.isNull()) {
-            read.errors.add(
-                    "agents must hold agents by name, such as echo: {host: command, command: cat}");
-        }
-        return read;
+    static NamedRows<AgentSpec> read(Row agents) {
+        return NamedRows.of(
+                agents,
+                "agents by name, such as echo: {host: command, command: cat}",
+                AgentRows::agent);
     }
 
     /** One agent, as a row of that name says. */
@@ -85,26 +67,8 @@ final class AgentRows {
         return agent(name, new Row("agent", json, environment));
     }
 
-    List<AgentSpec> agents() {
-        return agents;
-    }
-
-    List<String> errors() {
-        return errors;
-    }
-
-    String words() {
-        return agents.stream()
-                .map(one -> one.resident().name().value() + " (" + one.means().host() + ")")
-                .collect(Collectors.joining(", "));
-    }
-
-    private void add(String name, Row row) {
-        try {
-            agents.add(agent(name, row));
-        } catch (ParleyException e) {
-            errors.add(e.detail());
-        }
+    static String words(AgentSpec agent) {
+        return agent.resident().name().value() + " (" + agent.means().host() + ")";
     }
 
     private static AgentSpec agent(String name, Row row) {

@@ -1,10 +1,8 @@
 package dev.parley.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.budget.Budget;
 import dev.parley.budget.Spending.Budgets;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,11 +12,11 @@ import java.util.stream.Stream;
 final class BudgetRows {
     private BudgetRows() {}
 
-    static Budgets read(JsonNode json, Map<String, String> environment) {
-        if (json.isNull()) {
+    static Budgets read(Row row) {
+        if (row.json().isNull()) {
             return Budgets.NONE;
         }
-        var row = new Row("budgets", json, environment).requireKnown(List.of("run", "agent-day"));
+        row.requireKnown(List.of("run", "agent-day"));
         return new Budgets(
                 row.has("run") ? budget(row.row("run")) : Budget.NONE,
                 row.has("agent-day") ? budget(row.row("agent-day")) : Budget.NONE);

@@ -9,10 +9,8 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Visibility;
 import dev.parley.protocol.Wire;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,46 +22,23 @@ final class KindRows {
     private static final List<String> FIELDS =
             List.of("act", "visibility", "expects-reply", "managed", "tree");
 
-    private final List<Kind> rows = new ArrayList<>();
-    private final List<String> errors = new ArrayList<>();
-
     private KindRows() {}
 
-    static KindRows read(JsonNode kinds) {
-        var read = new KindRows();
-        if (kinds.isObject()) {
-            kinds.properties().forEach(row -> read.add(row.getKey(), row.getValue()));
-        } else if (!kinds.isNull()) {
-            read.errors.add("kinds must hold rows, such as review: {act: ask, managed: [down]}");
-        }
-        return read;
+    static NamedRows<Kind> read(Row kinds) {
+        return NamedRows.of(
+                kinds, "rows, such as review: {act: ask, managed: [down]}", KindRows::kind);
     }
 
-    List<Kind> rows() {
-        return rows;
-    }
-
-    List<String> errors() {
-        return errors;
-    }
-
-    private void add(String name, JsonNode row) {
-        try {
-            rows.add(kind(name, row));
-        } catch (ParleyException e) {
-            errors.add(e.detail());
-        }
-    }
-
-    private static Kind kind(String name, JsonNode row) {
-        var at = "kinds." + name;
+    private static Kind kind(String name, Row given) {
+        var at = given.at();
+        var row = given.json();
         if (Kinds.standard().find(name).isPresent()) {
             throw wrong(at + " is a standard kind, which configuration cannot change");
         }
         if (!row.isObject()) {
             throw wrong(at + " must be a row, such as {act: ask, managed: [down]}");
         }
-        new Row(at, row, Map.of()).requireKnown(FIELDS);
+        given.requireKnown(FIELDS);
         return new Kind(
                 name,
                 act(at, row),

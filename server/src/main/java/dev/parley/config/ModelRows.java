@@ -1,19 +1,14 @@
 package dev.parley.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.model.Price;
 import dev.parley.model.Provider;
-import dev.parley.protocol.ParleyException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What stands under {@code models:}: providers by name, each with what it understands. */
@@ -22,50 +17,13 @@ final class ModelRows {
             List.of("api", "base-url", "api-key", "api-key-file", "prices");
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?");
 
-    private final List<Provider> providers = new ArrayList<>();
-    private final List<String> errors = new ArrayList<>();
-
     private ModelRows() {}
 
-    static ModelRows read(JsonNode json, Map<String, String> environment) {
-        var read = new ModelRows();
-        if (json.isObject()) {
-            json.properties()
-                    .forEach(
-                            one ->
-                                    read.add(
-                                            one.getKey(),
-                                            new Row(
-                                                    "models." + one.getKey(),
-                                                    one.getValue(),
-                                                    environment)));
-        } else if (!json.isNull()) {
-            read.errors.add(
-                    "models must hold providers by name, such as openai: {api-key:"
-                            + " \"${OPENAI_API_KEY}\"}");
-        }
-        return read;
-    }
-
-    List<Provider> providers() {
-        return providers;
-    }
-
-    List<String> errors() {
-        return errors;
-    }
-
-    /** Without what may be a secret. */
-    String words() {
-        return providers.stream().map(Provider::toString).collect(Collectors.joining(", "));
-    }
-
-    private void add(String name, Row row) {
-        try {
-            providers.add(provider(name, row));
-        } catch (ParleyException e) {
-            errors.add(e.detail());
-        }
+    static NamedRows<Provider> read(Row models) {
+        return NamedRows.of(
+                models,
+                "providers by name, such as openai: {api-key: \"${OPENAI_API_KEY}\"}",
+                ModelRows::provider);
     }
 
     private static Provider provider(String name, Row row) {
@@ -75,7 +33,7 @@ final class ModelRows {
         row.requireKnown(PROVIDER);
         var api = api(name, row);
         var prices = new HashMap<String, Price>();
-        row.rows("prices").forEach((model, one) -> prices.put(model, price(one)));
+        row.row("prices").rows().forEach((model, one) -> prices.put(model, price(one)));
         var key = key(row);
         if (key == null && api == Provider.Api.ANTHROPIC) {
             throw Row.wrong(row.at() + " needs an api-key or an api-key-file");

@@ -63,19 +63,9 @@ record Row(String at, JsonNode json, Map<String, String> environment) {
     }
 
     /** The rows within, by name. */
-    Map<String, Row> rows(String field) {
+    Map<String, Row> rows() {
         var all = new LinkedHashMap<String, Row>();
-        var within = row(field);
-        within.json
-                .properties()
-                .forEach(
-                        one ->
-                                all.put(
-                                        one.getKey(),
-                                        new Row(
-                                                within.at + "." + one.getKey(),
-                                                one.getValue(),
-                                                environment)));
+        json.properties().forEach(one -> all.put(one.getKey(), row(one.getKey())));
         return all;
     }
 

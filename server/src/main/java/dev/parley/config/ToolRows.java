@@ -1,6 +1,5 @@
 package dev.parley.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Space;
 import dev.parley.tool.Policy;
@@ -51,10 +50,10 @@ final class ToolRows {
 
     private ToolRows() {}
 
-    static ToolRows read(JsonNode tools, Map<String, String> environment) {
+    static ToolRows read(Row tools) {
         var read = new ToolRows();
-        if (!tools.isNull()) {
-            read.attempt(() -> read.all(new Row("tools", tools, environment)));
+        if (!tools.json().isNull()) {
+            read.attempt(() -> read.all(tools));
         }
         return read;
     }
@@ -88,8 +87,11 @@ final class ToolRows {
 
     private void all(Row tools) {
         tools.requireKnown(List.of("servers", "agents"));
-        tools.rows("servers").forEach((name, row) -> attempt(() -> servers.add(server(name, row))));
-        tools.rows("agents")
+        tools.row("servers")
+                .rows()
+                .forEach((name, row) -> attempt(() -> servers.add(server(name, row))));
+        tools.row("agents")
+                .rows()
                 .forEach((name, row) -> attempt(() -> agents.put(name, narrowing(row))));
     }
 
@@ -104,7 +106,9 @@ final class ToolRows {
         }
         row.requireKnown(SERVER);
         var own = new HashMap<String, Rules>();
-        row.rows("tools").forEach((tool, one) -> own.put(tool, rules(one.requireKnown(TOOL))));
+        row.row("tools")
+                .rows()
+                .forEach((tool, one) -> own.put(tool, rules(one.requireKnown(TOOL))));
         var spaces = row.texts("spaces");
         return new ServerSpec(
                 name,

@@ -5,6 +5,7 @@ import dev.parley.host.AgentSpec;
 import dev.parley.host.LlmSpec;
 import dev.parley.model.ModelRef;
 import dev.parley.model.Provider;
+import dev.parley.protocol.Kind;
 import dev.parley.protocol.Kinds;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -53,63 +55,69 @@ final class Values {
     }
 
     Kinds kinds() {
-        var rows = sources.yaml().rows("kinds");
-        var read = KindRows.read(rows.json());
-        var from = rows.from();
-        read.errors().forEach(error -> errors.add(error + " (from " + from + ")"));
-        settings.add(
-                new Setting(
-                        "kinds",
-                        read.rows().stream().map(k -> k.name()).collect(Collectors.joining(", ")),
-                        from,
-                        "kinds of message beside the standard ones"));
-        return Kinds.standard().with(read.rows());
+        return Kinds.standard()
+                .with(
+                        named(
+                                "kinds",
+                                KindRows::read,
+                                Kind::name,
+                                "kinds of message beside the standard ones"));
     }
 
     Config.Tools tools() {
-        var rows = sources.yaml().rows("tools");
-        var read = ToolRows.read(rows.json(), sources.environment());
-        read.errors().forEach(error -> errors.add(error + " (from " + rows.from() + ")"));
-        settings.add(
-                new Setting(
-                        "tools",
-                        read.words(),
-                        rows.from(),
-                        "tool servers, and which agents may use what of them"));
+        var read = ToolRows.read(row("tools"));
+        note(
+                "tools",
+                read.errors(),
+                read.words(),
+                "tool servers, and which agents may use what of them");
         return new Config.Tools(read.servers(), read.policy());
     }
 
     List<Provider> models() {
-        var rows = sources.yaml().rows("models");
-        var read = ModelRows.read(rows.json(), sources.environment());
-        read.errors().forEach(error -> errors.add(error + " (from " + rows.from() + ")"));
-        settings.add(
-                new Setting("models", read.words(), rows.from(), "providers of models for agents"));
-        return read.providers();
+        return named(
+                "models", ModelRows::read, Provider::toString, "providers of models for agents");
     }
 
     Budgets budgets() {
-        var rows = sources.yaml().rows("budgets");
-        var read =
-                part(() -> BudgetRows.read(rows.json(), sources.environment()))
-                        .orElse(Budgets.NONE);
-        settings.add(
-                new Setting(
-                        "budgets",
-                        BudgetRows.words(read),
-                        rows.from(),
-                        "how much models may use in a run, and for an agent in a day"));
+        var read = part(() -> BudgetRows.read(row("budgets"))).orElse(Budgets.NONE);
+        note(
+                "budgets",
+                List.of(),
+                BudgetRows.words(read),
+                "how much models may use in a run, and for an agent in a day");
         return read;
     }
 
     List<AgentSpec> agents() {
-        var rows = sources.yaml().rows("agents");
-        var read = AgentRows.read(rows.json(), sources.environment());
-        read.errors().forEach(error -> errors.add(error + " (from " + rows.from() + ")"));
-        settings.add(
-                new Setting(
-                        "agents", read.words(), rows.from(), "agents that the hub runs itself"));
-        return read.agents();
+        return named(
+                "agents", AgentRows::read, AgentRows::words, "agents that the hub runs itself");
+    }
+
+    /**
+     * What stands by name under a key.
+     *
+     * @param words says one of them, without what may be a secret
+     */
+    private <T> List<T> named(
+            String key,
+            Function<Row, NamedRows<T>> reading,
+            Function<T, String> words,
+            String doc) {
+        var rows = reading.apply(row(key));
+        var all = rows.read().stream().map(words).collect(Collectors.joining(", "));
+        note(key, rows.errors(), all, doc);
+        return rows.read();
+    }
+
+    private Row row(String key) {
+        return new Row(key, sources.yaml().rows(key).json(), sources.environment());
+    }
+
+    private void note(String key, List<String> wrong, String words, String doc) {
+        var from = sources.yaml().rows(key).from();
+        wrong.forEach(error -> errors.add(error + " (from " + from + ")"));
+        settings.add(new Setting(key, words, from, doc));
     }
 
     /** Refuses an agent, and counsel, whose model nobody provides. */

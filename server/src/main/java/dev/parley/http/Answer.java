@@ -1,6 +1,7 @@
 package dev.parley.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.protocol.codec.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,11 @@ public final class Answer {
 
     public static Answer created(JsonNode body) {
         return json(201, body);
+    }
+
+    /** What was made; for a repetition of that, what was there, with a word that it was. */
+    public static Answer createdOnce(ObjectNode body, boolean isDuplicate) {
+        return isDuplicate ? ok(body.put("duplicate", true)) : created(body);
     }
 
     public static Answer noContent() {

@@ -151,7 +151,8 @@ public record Append(
                     .require(message(), kind.get());
         }
         if (message().act() == Act.USER_ANSWER && parent != null) {
-            QuestionBook.admit(tx, new QuestionTable.Key(run, parent.seq()), line.recipients());
+            QuestionRules.requireAnswerable(
+                    tx, new QuestionTable.Key(run, parent.seq()), line.recipients());
         }
         if (message().act() == Act.ASK_USER || message().act() == Act.BLOCKED) {
             QuestionBook.requireRoom(row.standing());

@@ -29,7 +29,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -48,26 +47,6 @@ final class QuestionBook {
         this.log = log;
         this.lines = lines;
         this.clocks = clocks;
-    }
-
-    /** Refuses an answer to a question that has one, or that goes elsewhere than to its asker. */
-    static void admit(Tx tx, QuestionTable.Key key, Set<String> recipients) throws SQLException {
-        var found = tx.rows(QuestionTable.TABLE).find(key);
-        if (found.isEmpty()) {
-            return;
-        }
-        var row = found.get();
-        QuestionRules.requireOpen(row);
-        if (Asked.read(row.asked()).guard() != null) {
-            throw new ParleyException(
-                    Problem.BAD_VALUE,
-                    "the hub asks this; answer with POST /api/questions/" + key.id() + "/answer");
-        }
-        if (!recipients.contains(row.askedBy())) {
-            throw new ParleyException(
-                    Problem.WRONG_DIRECTION,
-                    "the answer goes to " + row.askedBy() + ", who asked " + key.id());
-        }
     }
 
     /** Refuses one more where so much waits already that nobody can have read it. */

@@ -5,7 +5,10 @@ import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
 import dev.parley.protocol.Wire;
 import dev.parley.protocol.codec.Json;
+import dev.parley.store.Tx;
 import dev.parley.store.table.QuestionTable;
+import java.sql.SQLException;
+import java.util.Set;
 
 /** Who may answer a question, and how often. */
 public final class QuestionRules {
@@ -50,6 +53,27 @@ public final class QuestionRules {
                         + " is "
                         + Wire.name(row.state())
                         + (by.isEmpty() ? "" : ": " + by + " has answered it"));
+    }
+
+    /** Refuses an answer to a question that has one, or that goes elsewhere than to its asker. */
+    static void requireAnswerable(Tx tx, QuestionTable.Key key, Set<String> recipients)
+            throws SQLException {
+        var found = tx.rows(QuestionTable.TABLE).find(key);
+        if (found.isEmpty()) {
+            return;
+        }
+        var row = found.get();
+        requireOpen(row);
+        if (Asked.read(row.asked()).guard() != null) {
+            throw new ParleyException(
+                    Problem.BAD_VALUE,
+                    "the hub asks this; answer with POST /api/questions/" + key.id() + "/answer");
+        }
+        if (!recipients.contains(row.askedBy())) {
+            throw new ParleyException(
+                    Problem.WRONG_DIRECTION,
+                    "the answer goes to " + row.askedBy() + ", who asked " + key.id());
+        }
     }
 
     /** Whether the question has this very answer by this very sender. */

@@ -4,7 +4,6 @@ import dev.parley.access.Principal;
 import dev.parley.access.Waits;
 import dev.parley.bus.Topic;
 import dev.parley.guard.Rates;
-import dev.parley.protocol.Act;
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.Draft;
 import dev.parley.protocol.Ids;
@@ -18,35 +17,22 @@ import dev.parley.protocol.RunProtocol;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
 import dev.parley.store.Command;
-import dev.parley.store.Sql;
 import dev.parley.store.Store;
-import dev.parley.store.table.MessageTable;
-import dev.parley.store.table.ParticipantTable;
 import dev.parley.store.table.QuestionTable;
-import dev.parley.store.table.RunAgentTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunTable;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Runs and their logs: begin one, add to it, read it. */
 public final class Runs {
-    /** Acts by which agents have each other work, on the chain of what they do it for. */
-    private static final Set<Act> CARRIED_ON = EnumSet.of(Act.ASSIGN, Act.ASK);
-
-    /** How many runs' unchanging facts are kept at hand. */
-    private static final int MAX_FACTS = 10_000;
-
     /** How long a reply is awaited when its asker does not say. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -55,14 +41,13 @@ public final class Runs {
     private final Store store;
     private final Waits waits;
     private final Ids ids;
-    private final Composer composer;
     private final HubLines lines;
-    private final Payloads payloads;
+    private final Appending appending;
     private final Rates rates;
     private final Clocks clocks;
     private final Residents residents;
     private final Known known;
-    private final Recent<RunKey, Run> facts = new Recent<>(MAX_FACTS);
+    private final VisibleRuns visible;
 
     public Runs(
             Store store,
@@ -75,15 +60,16 @@ public final class Runs {
             Residents residents) {
         this.store = store;
         this.waits = waits;
-        this.payloads = payloads;
         this.ids = ids;
         this.lines = new HubLines(ids);
         this.rates = admission.rates();
         this.clocks = clocks;
         this.residents = residents;
+        this.visible = new VisibleRuns(store);
         this.known = new Known(store, residents);
-        this.composer =
-                new Composer(kinds, ids, new Habits(lines, PATIENCE, admission, clocks, residents));
+        var habits = new Habits(lines, PATIENCE, admission, clocks, residents);
+        this.appending =
+                new Appending(store, new Composer(kinds, ids, habits), payloads, residents);
     }
 
     /** Begins a run; the command is handed out so that a door can make it idempotent. */
@@ -141,45 +127,17 @@ public final class Runs {
 
     /** The run, if the caller may see it. */
     public Run get(Principal caller, RunId id) {
-        var key = new RunKey(caller.space(), id);
-        return requireVisible(caller, facts.put(key, store.read(sql -> read(sql, key))));
+        return visible.get(caller, id);
     }
 
     /** The run as it was when it was last looked at: good for what never changes in it. */
     public Run facts(Principal caller, RunId id) {
-        var key = new RunKey(caller.space(), id);
-        var known = facts.get(key).filter(run -> isVisible(caller, run));
-        return known.isPresent() ? known.get() : get(caller, id);
-    }
-
-    private static Run read(Sql sql, RunKey key) throws SQLException {
-        var row = RunTable.TABLE.find(sql, key).orElseThrow(() -> unknown(key.run()));
-        return new Run(row, new Members(ParticipantTable.TABLE.of(sql, key)));
-    }
-
-    private static Run requireVisible(Principal caller, Run run) {
-        if (!isVisible(caller, run)) {
-            throw new ParleyException(
-                    Problem.FORBIDDEN,
-                    "agent " + caller.name() + " takes no part in run " + run.row().key().run());
-        }
-        return run;
-    }
-
-    private static boolean isVisible(Principal caller, Run run) {
-        return caller.speaksFor().isEmpty() || takesPart(run, caller.speaksFor().get());
+        return visible.facts(caller, id);
     }
 
     /** Whether the caller may see this run of its space. */
     boolean isVisible(Principal caller, RunId id) {
-        var key = new RunKey(caller.space(), id);
-        return isVisible(
-                caller,
-                facts.get(key).orElseGet(() -> facts.put(key, store.read(sql -> read(sql, key)))));
-    }
-
-    private static boolean takesPart(Run run, AgentName agent) {
-        return run.row().protocol() == RunProtocol.OPEN || run.members().has(agent);
+        return visible.has(caller, id);
     }
 
     /** Runs that the caller may see, newest first; those older than the given one, if one is. */
@@ -228,7 +186,8 @@ public final class Runs {
             Draft draft,
             Function<Append, Command<Posted>> larger) {
         try (var toll = rates.toll()) {
-            var append = append(sender, run, draft, gate(by, run, draft.messageId(), toll));
+            var append =
+                    appending.append(sender, run, draft, gate(by, run, draft.messageId(), toll));
             var posted = store.write(larger.apply(append));
             if (!posted.isNew()) {
                 return posted;
@@ -247,7 +206,7 @@ public final class Runs {
             try {
                 toll.pay(by.space(), speaker, to.iterator().next());
             } catch (ParleyException tooFast) {
-                if (id == null || find(run, id).isEmpty()) {
+                if (id == null || appending.find(run, id).isEmpty()) {
                     throw tooFast;
                 }
             }
@@ -267,68 +226,12 @@ public final class Runs {
 
     /** The command that would add it, at whatever rate. */
     public Append append(Principal caller, Run run, Draft draft) {
-        return append(caller, run, draft, (_, _, _) -> {});
-    }
-
-    private Append append(Principal caller, Run run, Draft draft, Composer.Gate gate) {
-        var parent = draft.parentId() == null ? null : parent(run, draft.parentId());
-        var id = draft.messageId();
-        var from = draft.fromSession() == null ? caller.session() : draft.fromSession();
-        var errand =
-                from == null
-                        ? Optional.<Residents.Errand>empty()
-                        : residents.busyWith(caller, from);
-        return composer.compose(
-                caller,
-                run,
-                draft,
-                gate,
-                sent ->
-                        payloads.settle(
-                                caller, sent, () -> id != null && find(run, id).isPresent()),
-                (act, agent) ->
-                        errand.or(
-                                () ->
-                                        CARRIED_ON.contains(act)
-                                                ? assignment(run.row().key(), agent)
-                                                : Optional.empty()),
-                parent);
-    }
-
-    /** The newest assignment that an agent holds in a run. */
-    private Optional<Residents.Errand> assignment(RunKey run, String agent) {
-        return store.read(
-                sql -> {
-                    var row = RunAgentTable.TABLE.find(sql, new RunAgentTable.Key(run, agent));
-                    var holds = row.map(RunAgentTable.Row::holds).orElse(List.of());
-                    return holds.isEmpty()
-                            ? Optional.empty()
-                            : MessageTable.TABLE
-                                    .at(sql, run, holds.getLast())
-                                    .map(Entry::message)
-                                    .map(message -> new Residents.Errand(message, null));
-                });
-    }
-
-    private MessageTable.Row parent(Run run, MessageId id) {
-        return find(run, id)
-                .orElseThrow(
-                        () ->
-                                new ParleyException(
-                                        Problem.UNKNOWN_PARENT,
-                                        "message "
-                                                + id
-                                                + " is not in run "
-                                                + run.row().key().run()));
-    }
-
-    private Optional<MessageTable.Row> find(Run run, MessageId id) {
-        var key = new MessageTable.Key(run.row().key(), id);
-        return store.read(sql -> MessageTable.TABLE.find(sql, key));
+        return appending.append(caller, run, draft, (_, _, _) -> {});
     }
 
     public Message message(Principal caller, RunId id, MessageId message) {
-        return find(facts(caller, id), message)
+        return appending
+                .find(facts(caller, id), message)
                 .map(Entry::message)
                 .orElseThrow(
                         () ->

@@ -145,9 +145,8 @@ final class Performing {
             if (asked.act() != Act.ASSIGN) {
                 return;
             }
-            var kind = asked.kind().equals("DELEGATE") ? "REPORT" : "result_bundle";
             var draft =
-                    Draft.to(asked.fromAgent(), kind)
+                    Draft.to(asked.fromAgent(), Replying.resultKind(asked))
                             .parent(asked.messageId())
                             .correlation(asked.correlationId())
                             .summary(OneLine.summary(Wire.name(how) + ": " + why))

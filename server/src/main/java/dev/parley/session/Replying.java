@@ -18,6 +18,8 @@ import java.util.Optional;
  * nothing is asked for, because others are still at it, they are a note and no message.
  */
 final class Replying {
+    private static final String REPORT = "REPORT";
+
     private final SessionRow session;
     private final Message asked;
     private final Place place;
@@ -64,13 +66,18 @@ final class Replying {
                 .or(() -> place.leads() ? Optional.of(last(words)) : Optional.empty());
     }
 
+    /** What reports on an assignment, in the words in which it was given. */
+    static String resultKind(Message assignment) {
+        return assignment.kind().equals("DELEGATE") ? REPORT : "result_bundle";
+    }
+
     private Draft result(Message assignment, String words) {
-        boolean isReport = assignment.kind().equals("DELEGATE");
+        var kind = resultKind(assignment);
         var draft =
-                begin(assignment.fromAgent(), isReport ? "REPORT" : "result_bundle")
-                        .parent(assignment.messageId());
-        draft.correlation(assignment.correlationId());
-        return isReport
+                begin(assignment.fromAgent(), kind)
+                        .parent(assignment.messageId())
+                        .correlation(assignment.correlationId());
+        return kind.equals(REPORT)
                 ? draft.summary(OneLine.summary(words))
                         .payload(Json.object().put("status", "completed").put("result", words))
                         .build()
@@ -104,7 +111,7 @@ final class Replying {
 
     /** What was not brought is asked for anew, of the same and about the same. */
     private Draft followUp(String words) {
-        boolean isReport = asked.kind().equals("REPORT");
+        boolean isReport = asked.kind().equals(REPORT);
         var draft =
                 begin(asked.fromAgent(), isReport ? "DELEGATE" : "intent_brief")
                         .parent(asked.messageId());

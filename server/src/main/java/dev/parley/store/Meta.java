@@ -26,7 +26,7 @@ public final class Meta extends Table<String, Meta.Entry> {
     public record Entry(String key, String value) {}
 
     private Meta() {
-        super("meta", List.of("key"), List.of("value"), false);
+        super("meta", List.of("key"), Entry::key, List.of("value"), false);
     }
 
     static Command<Boolean> probe(Instant now) {
@@ -46,18 +46,12 @@ public final class Meta extends Table<String, Meta.Entry> {
     }
 
     @Override
-    protected String keyOf(Entry row) {
-        return row.key;
-    }
-
-    @Override
     protected Entry read(ResultSet row) throws SQLException {
         return new Entry(row.getString(1), row.getString(2));
     }
 
     @Override
     protected void bind(PreparedStatement statement, Entry row) throws SQLException {
-        statement.setString(1, row.key);
         statement.setString(2, row.value);
     }
 }

@@ -172,7 +172,7 @@ public final class Rows<K, V> {
                 if (rows++ > 0) {
                     insert.addBatch();
                 }
-                table.bind(insert, slot.row);
+                table.bindAll(insert, slot.row);
             }
         }
         unwritten.clear();

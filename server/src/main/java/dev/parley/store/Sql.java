@@ -139,10 +139,15 @@ public final class Sql implements AutoCloseable {
 
     private PreparedStatement bound(String text, Object... arguments) throws SQLException {
         var statement = prepare(text);
+        bind(statement, arguments);
+        return statement;
+    }
+
+    /** Binds the first of a statement's arguments. */
+    static void bind(PreparedStatement statement, Object... arguments) throws SQLException {
         for (int i = 0; i < arguments.length; i++) {
             statement.setObject(i + 1, arguments[i]);
         }
-        return statement;
     }
 
     @Override

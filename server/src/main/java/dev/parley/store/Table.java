@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,10 +22,17 @@ public abstract class Table<K, V> {
     private final String insert;
     private final String delete;
     private final List<String> key;
+    private final Function<V, K> keyOf;
 
     /** Rows of a table that is only ever added to are inserted; others replace what was there. */
-    protected Table(String name, List<String> key, List<String> rest, boolean addedToOnly) {
+    protected Table(
+            String name,
+            List<String> key,
+            Function<V, K> keyOf,
+            List<String> rest,
+            boolean addedToOnly) {
         this.key = key;
+        this.keyOf = keyOf;
         var columns = Stream.concat(key.stream(), rest.stream()).collect(Collectors.joining(", "));
         var matches = key.stream().map(k -> k + " = ?").collect(Collectors.joining(" AND "));
         this.select = "SELECT " + columns + " FROM " + name + " WHERE " + matches;
@@ -59,15 +67,24 @@ public abstract class Table<K, V> {
     /** The key's values in the order of its columns. */
     protected abstract Object[] key(K key);
 
-    protected abstract K keyOf(V row);
-
     protected abstract V read(ResultSet row) throws SQLException;
 
-    protected abstract void bind(PreparedStatement statement, V row) throws SQLException;
+    /** Binds the columns beside the key, if there are any; those of the key are bound by then. */
+    protected void bind(PreparedStatement statement, V row) throws SQLException {}
 
     /** Whether nearly every batch looks at some of these rows, the same ones again and again. */
     protected boolean isRemembered() {
         return false;
+    }
+
+    final K keyOf(V row) {
+        return keyOf.apply(row);
+    }
+
+    /** Binds a whole row. */
+    final void bindAll(PreparedStatement statement, V row) throws SQLException {
+        Sql.bind(statement, key(keyOf(row)));
+        bind(statement, row);
     }
 
     final String select() {

@@ -46,19 +46,19 @@ public final class SocketRoute {
                     Problem.UPGRADE_REQUIRED, "open this address as a WebSocket: ws://…/ws");
         }
         var instance = call.instance();
+        var who = new SocketCaller(bearer, strangers);
+        call.known().ifPresent(who::is);
         var socket =
                 new SocketStream(
                         streams,
                         runs,
                         sessions,
-                        bearer,
-                        strangers,
+                        who,
                         (caller, end) ->
                                 new Seat(
                                         Gate.of(caller, instance, sharing),
                                         presence.hold(caller, instance, end)),
                         call::refused);
-        call.known().ifPresent(socket::belongsTo);
         return Answer.upgrade(socket);
     }
 }

@@ -1,6 +1,5 @@
 package dev.parley.stream;
 
-import dev.parley.access.Bearer;
 import dev.parley.access.Principal;
 import dev.parley.protocol.ParleyException;
 import dev.parley.protocol.Problem;
@@ -9,16 +8,10 @@ import dev.parley.run.Runs;
 import dev.parley.session.Sessions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
@@ -32,9 +25,6 @@ import org.slf4j.LoggerFactory;
  * Jetty looks its methods up.
  */
 public final class SocketStream implements Session.Listener.AutoDemanding {
-    /** How long a client may take to say who it is. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
     /** How much one connection may be subscribed to. */
     private static final int MAX_SUBSCRIPTIONS = 256;
 
@@ -43,11 +33,9 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     private final Streams streams;
     private final Runs runs;
     private final Sessions sessions;
-    private final Bearer bearer;
-    private final Semaphore strangers;
+    private final SocketCaller caller;
     private final Refused refused;
     private final BiFunction<Principal, Runnable, Seat> seats;
-    private final CompletableFuture<Principal> caller = new CompletableFuture<>();
     private final Set<Interest> wanted = new HashSet<>();
     private @Nullable Opened connection;
 
@@ -63,26 +51,15 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
             Streams streams,
             Runs runs,
             Sessions sessions,
-            Bearer bearer,
-            Semaphore strangers,
+            SocketCaller caller,
             BiFunction<Principal, Runnable, Seat> seats,
             Refused refused) {
         this.streams = streams;
         this.runs = runs;
         this.sessions = sessions;
-        this.bearer = bearer;
-        this.strangers = strangers;
+        this.caller = caller;
         this.refused = refused;
         this.seats = seats;
-    }
-
-    /** Who it is, if that is known already. */
-    void belongsTo(Principal known) {
-        caller.complete(known);
-    }
-
-    private boolean isKnown() {
-        return caller.isDone() && !caller.isCompletedExceptionally();
     }
 
     @Override
@@ -98,7 +75,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
         try {
             serve(opened);
         } catch (ParleyException ended) {
-            if (!isKnown()) {
+            if (!caller.isKnown()) {
                 refused.tell(null, ended);
             }
             end(opened.out, ended);
@@ -117,34 +94,10 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     }
 
     private void serve(Opened opened) throws IOException, InterruptedException {
-        var known = isKnown() ? caller.join() : awaitCaller();
+        var known = caller.await();
         try (var seat = seats.apply(known, opened.subscriber::end)) {
             opened.subscriber.sendOnly(seat.gate());
             streams.serve(known, opened.subscriber, () -> {});
-        }
-    }
-
-    private Principal awaitCaller() throws InterruptedException {
-        if (!strangers.tryAcquire()) {
-            throw new ParleyException(
-                    Problem.TOO_MANY_STREAMS,
-                    "too many others are about to say who they are; try again, or send"
-                            + " Authorization with the handshake");
-        }
-        try {
-            return caller.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException _) {
-            throw new ParleyException(
-                    Problem.UNAUTHENTICATED,
-                    "say who you are within "
-                            + PATIENCE.toSeconds()
-                            + " seconds: {\"op\":\"auth\",\"token\":…}");
-        } catch (ExecutionException unknown) {
-            throw unknown.getCause() instanceof ParleyException reason
-                    ? reason
-                    : new IllegalStateException(unknown);
-        } finally {
-            strangers.release();
         }
     }
 
@@ -176,31 +129,15 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     private void answer(Opened opened, SocketRequest request) {
         if (request instanceof SocketRequest.Auth(var token)) {
-            authenticate(token);
+            caller.authenticate(token);
             return;
         }
-        if (!caller.isDone()) {
-            throw new ParleyException(
-                    Problem.UNAUTHENTICATED,
-                    "first say who you are: {\"op\":\"auth\",\"token\":…}");
-        }
+        caller.requireSaid();
         switch (request) {
             case SocketRequest.Subscribe subscribe -> subscribe(opened, subscribe);
             case SocketRequest.Unsubscribe(var subjects) -> unsubscribe(opened, subjects);
             case SocketRequest.Ping _, SocketRequest.Auth _ ->
                     opened.subscriber.ask(() -> opened.out.tell("pong", null, Json.object()));
-        }
-    }
-
-    /** One try: whoever guesses must connect again for each. */
-    private void authenticate(String token) {
-        if (caller.isDone()) {
-            throw new ParleyException(Problem.CONFLICT, "it is known already who you are");
-        }
-        try {
-            caller.complete(bearer.authenticate("Bearer " + token));
-        } catch (ParleyException unknown) {
-            caller.completeExceptionally(unknown);
         }
     }
 
@@ -224,7 +161,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
                 });
         wanted.addAll(more);
         opened.topics.follow(
-                caller.join(), topics, more.isEmpty() ? request.after() : Optional.empty());
+                caller.principal(), topics, more.isEmpty() ? request.after() : Optional.empty());
     }
 
     private void unsubscribe(Opened opened, SocketRequest.Subjects subjects) {
@@ -239,7 +176,7 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     }
 
     private Set<Interest> interests(SocketRequest.Subjects subjects) {
-        var known = caller.join();
+        var known = caller.principal();
         var interests = new HashSet<Interest>();
         for (var run : subjects.runs()) {
             interests.add(new Interest.OfRun(runs.facts(known, run).row().key()));
@@ -255,11 +192,11 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
 
     /** A mistake of somebody known is told and the connection stays; a stranger's ends it. */
     private void refuse(Opened opened, ParleyException mistake) {
-        if (!isKnown()) {
-            caller.completeExceptionally(mistake);
+        if (!caller.isKnown()) {
+            caller.refuse(mistake);
             return;
         }
-        refused.tell(caller.join(), mistake);
+        refused.tell(caller.principal(), mistake);
         try {
             opened.subscriber.ask(() -> opened.out.tell(mistake));
         } catch (ParleyException _) {
@@ -289,12 +226,12 @@ public final class SocketStream implements Session.Listener.AutoDemanding {
     }
 
     private void leave() {
-        boolean _ = caller.cancel(false);
+        caller.leave();
         var opened = connection;
         if (opened != null) {
             opened.subscriber.end();
-            if (isKnown()) {
-                opened.topics.leave(caller.join());
+            if (caller.isKnown()) {
+                opened.topics.leave(caller.principal());
             }
         }
     }

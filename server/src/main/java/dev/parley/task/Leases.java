@@ -54,6 +54,11 @@ public final class Leases {
      * @param fence the number that it got with the task
      */
     public record Lease(Principal caller, AgentName agent, TaskId task, long fence) {
+        /** That of the agent which the caller speaks for. */
+        public static Lease own(Principal caller, TaskId task, long fence) {
+            return new Lease(caller, Worker.name(caller, null), task, fence);
+        }
+
         public RunKey key() {
             return new RunKey(caller.space(), task.run());
         }

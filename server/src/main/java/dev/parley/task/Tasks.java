@@ -28,6 +28,7 @@ import dev.parley.store.Store;
 import dev.parley.store.table.MessageTable;
 import dev.parley.store.table.RunKey;
 import dev.parley.store.table.RunStates;
+import dev.parley.store.table.TaskCounts;
 import dev.parley.store.table.TaskRow;
 import dev.parley.store.table.TaskTable;
 import dev.parley.store.table.TokenTable;
@@ -143,18 +144,17 @@ public final class Tasks {
     }
 
     /** How many there are, up to ten thousand each, and how old. */
-    public TaskTable.Totals totals() {
-        return store.read(sql -> TaskTable.TABLE.totals(sql, MAX_COUNTED));
+    public TaskCounts.Totals totals() {
+        return store.read(sql -> TaskCounts.totals(sql, MAX_COUNTED));
     }
 
     /** How many there are of a space in each state, up to ten thousand, and how old. */
-    public List<TaskTable.Column> columns(Principal caller) {
+    public List<TaskCounts.Column> columns(Principal caller) {
         return store.read(
                 sql -> {
-                    var columns = new ArrayList<TaskTable.Column>();
+                    var columns = new ArrayList<TaskCounts.Column>();
                     for (var state : TaskState.values()) {
-                        columns.add(
-                                TaskTable.TABLE.column(sql, caller.space(), state, MAX_COUNTED));
+                        columns.add(TaskCounts.column(sql, caller.space(), state, MAX_COUNTED));
                     }
                     return columns;
                 });

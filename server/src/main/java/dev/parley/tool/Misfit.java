@@ -6,7 +6,7 @@ import dev.parley.protocol.NearMiss;
 import java.util.List;
 
 /** What is wrong with arguments, in words for a model that gave them. */
-public final class Misfit {
+final class Misfit {
     private Misfit() {}
 
     /**
@@ -14,7 +14,7 @@ public final class Misfit {
      *
      * @param schema that the arguments were held against
      */
-    public static String words(Error error, ObjectNode schema) {
+    static String words(Error error, ObjectNode schema) {
         var where = error.getInstanceLocation().toString();
         boolean isWhole = where.isEmpty() || where.equals("$");
         if (isWhole && "additionalProperties".equals(error.getKeyword())) {

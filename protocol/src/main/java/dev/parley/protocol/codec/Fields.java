@@ -147,6 +147,11 @@ public final class Fields {
         return type.apply(text);
     }
 
+    /** An id that must be there. */
+    public <T> T requiredId(Function<String, T> type, String name, String... otherNames) {
+        return require(id(type, name, otherNames), name);
+    }
+
     public @Nullable Address address(String name, String... otherNames) {
         var text = text(name, otherNames);
         if (text == null) {

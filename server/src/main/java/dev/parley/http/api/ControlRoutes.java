@@ -56,7 +56,7 @@ public final class ControlRoutes {
         body.put("queued", steered.queued())
                 .put("message_id", posted.messageId().value())
                 .put("seq", posted.seq());
-        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+        return Answer.createdOnce(body, posted.duplicate());
     }
 
     Answer pause(Call call) throws IOException {

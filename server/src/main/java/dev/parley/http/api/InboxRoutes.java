@@ -99,7 +99,7 @@ public final class InboxRoutes {
                         call.caller(),
                         new RunId(call.path("run")),
                         fields.address("agent_id"),
-                        fields.require(fields.id(MessageId::new, "message_id"), "message_id"));
+                        fields.requiredId(MessageId::new, "message_id"));
         var body = Json.object().put("message_id", acked.message().value()).put("state", "acked");
         return Answer.ok(acked.duplicate() ? body.put("duplicate", true) : body);
     }

@@ -134,7 +134,7 @@ public final class MessageRoutes {
         var reach = posted.reach();
         reach.recipients().ifPresent(count -> body.put("recipients", count));
         reach.note().ifPresent(note -> body.put("note", note));
-        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+        return Answer.createdOnce(body, posted.duplicate());
     }
 
     Answer list(Call call) {

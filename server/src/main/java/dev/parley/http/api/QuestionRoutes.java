@@ -101,7 +101,7 @@ public final class QuestionRoutes {
         }
         var answered = questions.answer(call.caller(), call.path("question"), given);
         var body = describe(answered.question());
-        return answered.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+        return Answer.createdOnce(body, answered.duplicate());
     }
 
     /** Whether the exact action with this digest was approved in the run. */

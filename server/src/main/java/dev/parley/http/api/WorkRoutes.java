@@ -175,7 +175,7 @@ public final class WorkRoutes {
     /** Where the message stands, beside what else there is to say. */
     private static Answer said(Posted posted, ObjectNode body) {
         body.put("message_id", posted.messageId().value()).put("seq", posted.seq());
-        return posted.duplicate() ? Answer.ok(body.put("duplicate", true)) : Answer.created(body);
+        return Answer.createdOnce(body, posted.duplicate());
     }
 
     /** Who works on something is there, whether or not it asks for more. */

@@ -3,7 +3,6 @@ package dev.parley.mcp.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
 import dev.parley.agent.Presence;
-import dev.parley.http.Call;
 import dev.parley.mcp.Client;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
@@ -20,11 +19,9 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
 import dev.parley.run.Replies;
 import dev.parley.store.table.AwaitedState;
-import java.time.Duration;
-import java.util.Objects;
 
 /** Asks another agent, and waits a while for its answer. */
-final class AskAgent implements Labelled {
+final class AskAgent extends HouseTool {
     private static final String NAME = "ask_agent";
     private static final String KIND = "QUERY";
 
@@ -76,14 +73,10 @@ final class AskAgent implements Labelled {
     private final Presence presence;
 
     AskAgent(Sending sending, Replies replies, Presence presence) {
+        super(LABEL);
         this.sending = sending;
         this.replies = replies;
         this.presence = presence;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override
@@ -96,7 +89,7 @@ final class AskAgent implements Labelled {
         var in = Fields.of(call.arguments());
         var earlier = in.id(MessageId::new, "message_id");
         if (earlier != null) {
-            var run = in.require(in.id(RunId::new, "run_id"), "run_id");
+            var run = in.requiredId(RunId::new, "run_id");
             return await(call, in, run, earlier, Json.object());
         }
         var to = in.require(in.address("agent_name"), "agent_name");
@@ -123,12 +116,8 @@ final class AskAgent implements Labelled {
     }
 
     private ToolResult await(ToolCall call, Fields in, RunId run, MessageId id, ObjectNode facts) {
-        var wait =
-                Call.waitSeconds(
-                        Objects.requireNonNullElse(
-                                in.integer("wait_seconds"), Call.MAX_WAIT_SECONDS));
         try (var _ = presence.hold(call.principal(), call.client().instance())) {
-            var outcome = replies.await(call.principal(), run, id, Duration.ofSeconds(wait));
+            var outcome = replies.await(call.principal(), run, id, WaitSeconds.orMost(in));
             facts.put("status", status(outcome.state()))
                     .put("message_id", id.value())
                     .put("run_id", run.value());

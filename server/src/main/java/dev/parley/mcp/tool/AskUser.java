@@ -2,7 +2,6 @@ package dev.parley.mcp.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.parley.access.Permission;
-import dev.parley.http.Call;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Reply;
 import dev.parley.mcp.Schema;
@@ -25,14 +24,13 @@ import dev.parley.store.table.QuestionTable;
 import dev.parley.store.table.RunKey;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a person: whoever sits at the client where it can show a form, else all who look into the
  * inbox for people. Either way the question and its answer stand in a run's log.
  */
-final class AskUser implements Labelled {
+final class AskUser extends HouseTool {
     private static final String NAME = "ask_user";
     private static final String KIND = "REQUEST_USER_INPUT";
 
@@ -88,6 +86,7 @@ final class AskUser implements Labelled {
     private final AtTheClient user;
 
     AskUser(Runs runs, Sending sending, Questions questions, AtTheClient user) {
+        super(LABEL);
         this.runs = runs;
         this.sending = sending;
         this.questions = questions;
@@ -95,16 +94,11 @@ final class AskUser implements Labelled {
     }
 
     @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
     public ToolResult call(ToolCall call) throws InterruptedException {
         var in = Fields.of(call.arguments());
         var earlier = in.text("question_id");
         if (earlier != null) {
-            return shown(questions.await(call.principal(), earlier, patience(in)));
+            return shown(questions.await(call.principal(), earlier, WaitSeconds.orMost(in)));
         }
         var run = in.id(RunId::new, "run_id");
         if (run != null && isForManager(call, run)) {
@@ -122,7 +116,7 @@ final class AskUser implements Labelled {
                                     .put("status", "declined")
                                     .put("next", "decide yourself, or stop and say why"));
             case Reply.Dismissed _ -> pending(call, open(call, in, run), Duration.ZERO);
-            case Reply.Unsupported _ -> pending(call, open(call, in, run), patience(in));
+            case Reply.Unsupported _ -> pending(call, open(call, in, run), WaitSeconds.orMost(in));
         };
     }
 
@@ -181,13 +175,6 @@ final class AskUser implements Labelled {
 
     private ToolResult pending(ToolCall call, Sent sent, Duration patience) {
         return shown(questions.await(call.principal(), question(call, sent), patience));
-    }
-
-    private static Duration patience(Fields in) {
-        return Duration.ofSeconds(
-                Call.waitSeconds(
-                        Objects.requireNonNullElse(
-                                in.integer("wait_seconds"), Call.MAX_WAIT_SECONDS)));
     }
 
     private static ToolResult shown(QuestionTable.Row question) {

@@ -3,7 +3,6 @@ package dev.parley.mcp.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
 import dev.parley.agent.Presence;
-import dev.parley.http.Call;
 import dev.parley.inbox.AgentInbox;
 import dev.parley.inbox.Inbox;
 import dev.parley.inbox.InboxPage;
@@ -18,14 +17,13 @@ import dev.parley.protocol.RunId;
 import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.task.Tasks;
-import java.time.Duration;
 import java.util.Objects;
 
 /**
  * What has come for whoever calls. Nothing is done with before the caller says so: what it was
  * handed comes again until then, so that an answer may be lost on its way and no message with it.
  */
-final class CheckInbox implements Labelled {
+final class CheckInbox extends HouseTool {
     private static final int USUAL_LIMIT = 20;
     private static final long USUAL_TOKENS = 8_000;
 
@@ -84,15 +82,11 @@ final class CheckInbox implements Labelled {
     private final Tasks tasks;
 
     CheckInbox(AgentInbox inbox, Inbox acks, Presence presence, Tasks tasks) {
+        super(LABEL);
         this.inbox = inbox;
         this.acks = acks;
         this.presence = presence;
         this.tasks = tasks;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override
@@ -104,16 +98,15 @@ final class CheckInbox implements Labelled {
         }
         var one = in.id(MessageId::new, "message_id");
         if (one != null) {
-            return whole(call, in.require(in.id(RunId::new, "run_id"), "run_id"), one);
+            return whole(call, in.requiredId(RunId::new, "run_id"), one);
         }
         var client = call.client();
-        var wait = Objects.requireNonNullElse(in.integer("wait_seconds"), 0L);
         var look =
                 new Look(
                         null,
                         Objects.requireNonNullElse(in.integer("limit"), (long) USUAL_LIMIT)
                                 .intValue(),
-                        Duration.ofSeconds(Call.waitSeconds(wait)),
+                        WaitSeconds.orNone(in),
                         Objects.requireNonNullElse(in.integer("max_tokens"), USUAL_TOKENS));
         try (var _ = presence.hold(call.principal(), client.instance())) {
             var page = inbox.look(call.principal(), Self.inbox(client), client.instance(), look);

@@ -5,7 +5,6 @@ import dev.parley.access.Permission;
 import dev.parley.access.Principal;
 import dev.parley.agent.Agents;
 import dev.parley.agent.Presence;
-import dev.parley.http.Call;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
 import dev.parley.mcp.ToolCall;
@@ -29,7 +28,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Takes on the next task that is for the caller. */
-final class ClaimTask implements Labelled {
+final class ClaimTask extends HouseTool {
     private static final String NAME = "claim_task";
 
     /** A model may think for long between two calls. */
@@ -78,16 +77,12 @@ final class ClaimTask implements Labelled {
     private final Presence presence;
 
     ClaimTask(Store store, Claims claims, TaskView view, Agents agents, Presence presence) {
+        super(LABEL);
         this.store = store;
         this.claims = claims;
         this.view = view;
         this.agents = agents;
         this.presence = presence;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override
@@ -102,12 +97,11 @@ final class ClaimTask implements Labelled {
                         new Worker(agent, client.instance(), capabilities(caller, agent, in)),
                         in.id(TaskId::new, "task_id"),
                         Duration.ofSeconds(lease));
-        var wait = Call.waitSeconds(Objects.requireNonNullElse(in.integer("wait_seconds"), 0L));
         try (var _ = presence.hold(caller, client.instance())) {
             return claims.claim(
                             caller,
                             request,
-                            Duration.ofSeconds(wait),
+                            WaitSeconds.orNone(in),
                             claim -> Repetition.attempt(store, call, NAME, claim, ClaimTask::given))
                     .map(given -> ToolResult.structured(withContent(caller, given)))
                     .orElseGet(ClaimTask::nothing);

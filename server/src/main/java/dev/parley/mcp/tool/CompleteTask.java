@@ -15,12 +15,11 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.protocol.codec.OneLine;
 import dev.parley.run.Posted;
 import dev.parley.task.Leases;
-import dev.parley.task.Worker;
 import java.util.List;
 import java.util.Objects;
 
 /** Ends the caller's work on a task, one way or another. */
-final class CompleteTask implements Labelled {
+final class CompleteTask extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "complete_task",
@@ -63,40 +62,25 @@ final class CompleteTask implements Labelled {
     private final Leases leases;
 
     CompleteTask(Leases leases) {
+        super(LABEL.brief());
         this.leases = leases;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
-        var caller = call.principal();
-        var task = in.require(in.id(TaskId::new, "task_id"), "task_id");
+        var task = in.requiredId(TaskId::new, "task_id");
         var lease =
-                new Leases.Lease(
-                        caller,
-                        Worker.name(caller, null),
-                        task,
-                        in.require(in.integer("fence"), "fence"));
+                Leases.Lease.own(call.principal(), task, in.require(in.integer("fence"), "fence"));
         var words = in.requiredText("result");
         var facts = Json.object().put("task_id", task.value()).put("run_id", task.run().value());
         var outcome = Objects.requireNonNullElse(in.text("outcome"), "completed");
-        return ToolResult.structured(
-                outcome.equals("completed")
-                        ? complete(lease, words, in, facts)
-                        : facts.put("state", end(lease, outcome, words, in)));
+        return outcome.equals("completed")
+                ? complete(lease, words, in, facts)
+                : ToolResult.structured(facts.put("state", end(lease, outcome, words, in)));
     }
 
-    private ObjectNode complete(Leases.Lease lease, String words, Fields in, ObjectNode facts) {
+    private ToolResult complete(Leases.Lease lease, String words, Fields in, ObjectNode facts) {
         var payload = Json.object().put("result", words);
         var data = in.object("data");
         if (data != null) {
@@ -105,7 +89,7 @@ final class CompleteTask implements Labelled {
         var word = new Leases.Word(null, OneLine.summary(words), payload, List.of());
         var posted = completed(lease, word);
         facts.put("state", "completed").put("message_id", posted.messageId().value());
-        return posted.duplicate() ? facts.put("duplicate", true) : facts;
+        return Repetition.structured(posted, facts);
     }
 
     /** The result's message has the task's own id, of which a model knows nothing. */

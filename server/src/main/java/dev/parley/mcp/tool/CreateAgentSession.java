@@ -14,7 +14,7 @@ import dev.parley.session.Sessions;
 import dev.parley.store.Store;
 
 /** Opens a session with an agent, in a folder. */
-final class CreateAgentSession implements Labelled {
+final class CreateAgentSession extends HouseTool {
     private static final String NAME = "create_agent_session";
 
     private static final Label LABEL =
@@ -55,13 +55,9 @@ final class CreateAgentSession implements Labelled {
     private final Sessions sessions;
 
     CreateAgentSession(Store store, Sessions sessions) {
+        super(LABEL);
         this.store = store;
         this.sessions = sessions;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.parley.protocol.codec.Json;
 import dev.parley.run.Intents;
 
 /** What a run is for, and when it is done. */
-final class GetIntent implements Labelled {
+final class GetIntent extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "get_intent",
@@ -40,23 +40,14 @@ final class GetIntent implements Labelled {
     private final Intents intents;
 
     GetIntent(Intents intents) {
+        super(LABEL.brief());
         this.intents = intents;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
-        var run = in.require(in.id(RunId::new, "run_id"), "run_id");
+        var run = in.requiredId(RunId::new, "run_id");
         var snapshot = intents.get(call.principal(), run);
         var facts = Json.object().put("run_id", run.value()).put("version", snapshot.version());
         facts.set("intent", snapshot.intent());

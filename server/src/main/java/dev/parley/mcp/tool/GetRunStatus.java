@@ -2,7 +2,6 @@ package dev.parley.mcp.tool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Permission;
-import dev.parley.http.Call;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
 import dev.parley.mcp.ToolCall;
@@ -12,11 +11,9 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.RunId;
 import dev.parley.protocol.TaskId;
 import dev.parley.protocol.codec.Fields;
-import java.time.Duration;
-import java.util.Objects;
 
 /** How a run stands, with its task if it has one. */
-final class GetRunStatus implements Labelled {
+final class GetRunStatus extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "get_run_status",
@@ -53,27 +50,17 @@ final class GetRunStatus implements Labelled {
     private final RunView view;
 
     GetRunStatus(RunView view) {
+        super(LABEL.brief());
         this.view = view;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var task = in.id(TaskId::new, "task_id");
-        var run = task == null ? in.require(in.id(RunId::new, "run_id"), "run_id") : task.run();
-        var wait = Call.waitSeconds(Objects.requireNonNullElse(in.integer("wait_seconds"), 0L));
+        var run = task == null ? in.requiredId(RunId::new, "run_id") : task.run();
         try {
-            var facts = view.task(call.principal(), run, Duration.ofSeconds(wait));
+            var facts = view.task(call.principal(), run, WaitSeconds.orNone(in));
             ObjectNode shown = view.of(call.principal(), run);
             facts.ifPresent(found -> shown.set("task", found));
             return ToolResult.structured(shown);

@@ -1,7 +1,6 @@
 package dev.parley.mcp.tool;
 
 import dev.parley.access.Permission;
-import dev.parley.http.Call;
 import dev.parley.mcp.Client;
 import dev.parley.mcp.Hints;
 import dev.parley.mcp.Schema;
@@ -13,11 +12,9 @@ import dev.parley.protocol.codec.Fields;
 import dev.parley.protocol.codec.Json;
 import dev.parley.run.Wording;
 import dev.parley.session.Sessions;
-import java.time.Duration;
-import java.util.Objects;
 
 /** How a session stands. */
-final class GetSessionState implements Labelled {
+final class GetSessionState extends HouseTool {
     private static final Label LABEL =
             new Label(
                     "get_session_state",
@@ -52,13 +49,9 @@ final class GetSessionState implements Labelled {
     private final Wording wording;
 
     GetSessionState(Sessions sessions, Wording wording) {
+        super(LABEL);
         this.sessions = sessions;
         this.wording = wording;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override
@@ -69,9 +62,8 @@ final class GetSessionState implements Labelled {
     @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
-        var id = in.require(in.id(SessionId::new, "sessionId"), "sessionId");
-        var wait = Call.waitSeconds(Objects.requireNonNullElse(in.integer("wait_seconds"), 0L));
-        var view = sessions.awaitIdle(call.principal(), id, Duration.ofSeconds(wait));
+        var id = in.requiredId(SessionId::new, "sessionId");
+        var view = sessions.awaitIdle(call.principal(), id, WaitSeconds.orNone(in));
         var facts =
                 Json.object()
                         .put("sessionId", id.value())

@@ -24,7 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Has something done by whoever can, or by one agent; the result comes later. */
-final class GiveTask implements Labelled {
+final class GiveTask extends HouseTool {
     private static final Schema OUTPUT =
             Schema.of(
                     """
@@ -101,7 +101,6 @@ final class GiveTask implements Labelled {
                                     + SHARED),
                     OUTPUT);
 
-    private final Label label;
     private final Store store;
     private final Tasks tasks;
     private final TaskView view;
@@ -117,7 +116,7 @@ final class GiveTask implements Labelled {
             Whereabouts whereabouts,
             Agents agents,
             Function<ObjectNode, NewTask> reader) {
-        this.label = label;
+        super(label.brief());
         this.store = store;
         this.tasks = tasks;
         this.view = view;
@@ -146,23 +145,13 @@ final class GiveTask implements Labelled {
     }
 
     @Override
-    public Label label() {
-        return label;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
-    }
-
-    @Override
     public ToolResult call(ToolCall call) {
         var caller = call.principal();
         var wanted = reader.apply(call.arguments());
         var create = call.noted(tasks.create(caller, wanted), task -> task.id().value());
         var made = new AtomicReference<@Nullable TaskRow>();
         var facts =
-                Repetition.create(store, call, label.name(), create, task -> shown(made, task))
+                Repetition.create(store, call, name(), create, task -> shown(made, task))
                         .put("next", "the result comes to your inbox; do not send this again");
         var task =
                 Optional.ofNullable(made.get())

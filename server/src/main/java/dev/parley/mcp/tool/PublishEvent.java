@@ -13,7 +13,7 @@ import dev.parley.topic.Topics;
 import java.util.Objects;
 
 /** Publishes something for whoever has subscribed to it. */
-final class PublishEvent implements Labelled {
+final class PublishEvent extends HouseTool {
     private static final String NAME = "publish_event";
 
     private static final Label LABEL =
@@ -50,18 +50,9 @@ final class PublishEvent implements Labelled {
     private final Topics topics;
 
     PublishEvent(Store store, Topics topics) {
+        super(LABEL.brief());
         this.store = store;
         this.topics = topics;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override

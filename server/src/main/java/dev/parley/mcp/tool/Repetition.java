@@ -3,6 +3,7 @@ package dev.parley.mcp.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.parley.access.Principal;
 import dev.parley.mcp.ToolCall;
+import dev.parley.mcp.ToolResult;
 import dev.parley.protocol.Ids;
 import dev.parley.protocol.MessageId;
 import dev.parley.protocol.Names;
@@ -11,6 +12,7 @@ import dev.parley.protocol.Problem;
 import dev.parley.protocol.Sha256;
 import dev.parley.protocol.codec.CanonicalJson;
 import dev.parley.protocol.codec.Json;
+import dev.parley.run.Posted;
 import dev.parley.store.Command;
 import dev.parley.store.Store;
 import dev.parley.store.table.AnswerTable;
@@ -84,6 +86,11 @@ record Repetition(AnswerTable.Key key, String digest, @Nullable Instant since) {
                                 + Names.quote(key)
                                 + " was used for another call; a new call needs a new one")
                 : refused;
+    }
+
+    /** What was posted, with a word that it had been before if it had. */
+    static ToolResult structured(Posted posted, ObjectNode facts) {
+        return ToolResult.structured(posted.duplicate() ? facts.put("duplicate", true) : facts);
     }
 
     /** Creates something once; a repetition gets the first answer with a word that it is one. */

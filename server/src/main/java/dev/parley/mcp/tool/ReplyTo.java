@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Replies to a message, with the kind of message that answers it. */
-final class ReplyTo implements Labelled {
+final class ReplyTo extends HouseTool {
     private static final String NAME = "reply";
 
     private static final Label LABEL =
@@ -67,29 +67,18 @@ final class ReplyTo implements Labelled {
     private final Inbox inbox;
 
     ReplyTo(Runs runs, Sending sending, Inbox inbox) {
+        super(LABEL.brief());
         this.runs = runs;
         this.sending = sending;
         this.inbox = inbox;
     }
 
     @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
-    }
-
-    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
         var caller = call.principal();
-        var run = in.require(in.id(RunId::new, "run_id"), "run_id");
-        var asked =
-                runs.message(
-                        caller, run, in.require(in.id(MessageId::new, "message_id"), "message_id"));
+        var run = in.requiredId(RunId::new, "run_id");
+        var asked = runs.message(caller, run, in.requiredId(MessageId::new, "message_id"));
         if (asked.fromAgent().equals(Address.SYSTEM)) {
             throw new ParleyException(
                     Problem.BAD_VALUE, "the hub wrote this by itself; nobody reads a reply to it");
@@ -117,8 +106,7 @@ final class ReplyTo implements Labelled {
         if (isAcked) {
             facts.put("acknowledged", true);
         }
-        return ToolResult.structured(
-                sent.posted().duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(sent.posted(), facts);
     }
 
     private String whereabouts(ToolCall call, RunId run, Message asked) {

@@ -21,7 +21,7 @@ import dev.parley.task.Worker;
 import java.util.List;
 
 /** Tells how the work goes; of a task, this also keeps hold of it. */
-final class ReportProgress implements Labelled {
+final class ReportProgress extends HouseTool {
     private static final String NAME = "report_progress";
 
     private static final Label LABEL =
@@ -66,20 +66,11 @@ final class ReportProgress implements Labelled {
     private final Leases leases;
 
     ReportProgress(Runs runs, Agents agents, Sending sending, Leases leases) {
+        super(LABEL.brief());
         this.runs = runs;
         this.agents = agents;
         this.sending = sending;
         this.leases = leases;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override
@@ -92,16 +83,11 @@ final class ReportProgress implements Labelled {
         }
         var task = in.id(TaskId::new, "task_id");
         if (task == null) {
-            var run = in.require(in.id(RunId::new, "run_id"), "run_id");
+            var run = in.requiredId(RunId::new, "run_id");
             return said(run, tell(call, run, in, words, payload));
         }
-        var caller = call.principal();
         var lease =
-                new Leases.Lease(
-                        caller,
-                        Worker.name(caller, null),
-                        task,
-                        in.require(in.integer("fence"), "fence"));
+                Leases.Lease.own(call.principal(), task, in.require(in.integer("fence"), "fence"));
         var word =
                 new Leases.Word(
                         Repetition.messageId(call, NAME),
@@ -139,6 +125,6 @@ final class ReportProgress implements Labelled {
                 Json.object()
                         .put("message_id", posted.messageId().value())
                         .put("run_id", run.value());
-        return ToolResult.structured(posted.duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(posted, facts);
     }
 }

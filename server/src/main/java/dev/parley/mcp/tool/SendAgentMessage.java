@@ -13,7 +13,7 @@ import dev.parley.session.Saying;
 import dev.parley.session.Sessions;
 
 /** Says something in another session. */
-final class SendAgentMessage implements Labelled {
+final class SendAgentMessage extends HouseTool {
     private static final String NAME = "send_agent_message";
 
     private static final Label LABEL =
@@ -50,12 +50,8 @@ final class SendAgentMessage implements Labelled {
     private final Sessions sessions;
 
     SendAgentMessage(Sessions sessions) {
+        super(LABEL.brief());
         this.sessions = sessions;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override
@@ -64,14 +60,9 @@ final class SendAgentMessage implements Labelled {
     }
 
     @Override
-    public boolean isBrief() {
-        return true;
-    }
-
-    @Override
     public ToolResult call(ToolCall call) {
         var in = Fields.of(call.arguments());
-        var id = in.require(in.id(SessionId::new, "sessionId"), "sessionId");
+        var id = in.requiredId(SessionId::new, "sessionId");
         var saying =
                 new Saying(
                         in.requiredText("message"),
@@ -92,8 +83,7 @@ final class SendAgentMessage implements Labelled {
                         .put("status", "dispatched")
                         .put("position", ahead)
                         .put("recipient", told.agent() + words(ahead));
-        return ToolResult.structured(
-                told.posted().duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(told.posted(), facts);
     }
 
     private static String words(int ahead) {

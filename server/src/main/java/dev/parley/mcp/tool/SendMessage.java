@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Says something to an agent, or to people, and does not wait. */
-final class SendMessage implements Labelled {
+final class SendMessage extends HouseTool {
     private static final String NAME = "send_message";
 
     private static final Label LABEL =
@@ -66,22 +66,13 @@ final class SendMessage implements Labelled {
     private final Sending sending;
 
     SendMessage(Sending sending) {
+        super(LABEL.brief());
         this.sending = sending;
-    }
-
-    @Override
-    public Label label() {
-        return LABEL;
     }
 
     @Override
     public String description(Client client) {
         return Self.words(LABEL, client);
-    }
-
-    @Override
-    public boolean isBrief() {
-        return true;
     }
 
     @Override
@@ -111,7 +102,6 @@ final class SendMessage implements Labelled {
                         .put("recipient", seen.words())
                         .put("recipient_state", seen.state());
         sending.note(call, sent, to).ifPresent(note -> facts.put("note", note));
-        return ToolResult.structured(
-                sent.posted().duplicate() ? facts.put("duplicate", true) : facts);
+        return Repetition.structured(sent.posted(), facts);
     }
 }

@@ -91,7 +91,7 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
     }
 
     private AckClockTable() {
-        super("ack_clocks", List.of("space", "run_id", "recipient", "seq"), REST, false);
+        super("ack_clocks", List.of("space", "run_id", "recipient", "seq"), Row::key, REST, false);
     }
 
     public Optional<Row> find(Sql sql, ReceiptTable.Key key) throws SQLException {
@@ -150,11 +150,6 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
     }
 
     @Override
-    protected ReceiptTable.Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new ReceiptTable.Key(
@@ -169,10 +164,6 @@ public final class AckClockTable extends Table<ReceiptTable.Key, AckClockTable.R
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run().space().value());
-        statement.setString(2, row.key.run().run().value());
-        statement.setString(3, row.key.recipient());
-        statement.setLong(4, row.key.seq());
         statement.setInt(5, row.missed);
         statement.setInt(6, row.handed ? 1 : 0);
         Columns.bind(statement, 7, row.due);

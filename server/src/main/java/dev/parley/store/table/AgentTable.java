@@ -61,6 +61,7 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
         super(
                 "agents",
                 List.of("space", "name"),
+                Row::key,
                 List.of(
                         "description",
                         "capabilities",
@@ -130,11 +131,6 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         var parent = row.getString(5);
         return new Row(
@@ -155,8 +151,6 @@ public final class AgentTable extends Table<AgentTable.Key, AgentTable.Row> {
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
         var words = Json.array();
         row.capabilities.forEach(words::add);
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.name.value());
         statement.setString(3, row.description);
         statement.setString(4, Json.write(words));
         statement.setString(5, row.parent == null ? null : row.parent.value());

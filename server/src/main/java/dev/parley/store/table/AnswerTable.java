@@ -26,6 +26,7 @@ public final class AnswerTable extends Table<AnswerTable.Key, AnswerTable.Row> {
         super(
                 "answers",
                 List.of("principal", "route", "key"),
+                Row::key,
                 List.of("digest", "status", "body", "created_at"),
                 false);
     }
@@ -45,11 +46,6 @@ public final class AnswerTable extends Table<AnswerTable.Key, AnswerTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(row.getString(1), row.getString(2), row.getString(3)),
@@ -61,9 +57,6 @@ public final class AnswerTable extends Table<AnswerTable.Key, AnswerTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.principal);
-        statement.setString(2, row.key.route);
-        statement.setString(3, row.key.key);
         statement.setString(4, row.digest);
         statement.setLong(5, row.status);
         statement.setString(6, row.body);

@@ -63,6 +63,7 @@ public final class AuditTable extends Table<Long, AuditTable.Row> {
         super(
                 "audit",
                 List.of("n"),
+                Row::n,
                 List.of(
                         "created_at",
                         "space",
@@ -118,11 +119,6 @@ public final class AuditTable extends Table<Long, AuditTable.Row> {
     }
 
     @Override
-    protected Long keyOf(Row row) {
-        return row.n;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 row.getLong(1),
@@ -141,7 +137,6 @@ public final class AuditTable extends Table<Long, AuditTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setLong(1, row.n);
         statement.setLong(2, row.createdAt.toEpochMilli());
         statement.setString(3, row.space);
         statement.setString(4, row.principal);

@@ -119,7 +119,7 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
     }
 
     private AwaitedTable() {
-        super("awaited", List.of("space", "run_id", "seq"), REST, false);
+        super("awaited", List.of("space", "run_id", "seq"), Row::key, REST, false);
     }
 
     /** What one agent still waits for, in all its runs, in their order. */
@@ -214,11 +214,6 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(RunKey.of(row.getString(1), row.getString(2)), row.getLong(3)),
@@ -235,9 +230,6 @@ public final class AwaitedTable extends Table<AwaitedTable.Key, AwaitedTable.Row
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setLong(3, row.key.seq);
         statement.setString(4, row.message.value());
         statement.setString(5, Wire.name(row.act));
         statement.setString(6, row.asker);

@@ -37,6 +37,7 @@ public final class BlobTable extends Table<BlobKey, BlobTable.Row> {
         super(
                 "blobs",
                 List.of("space", "blob_id"),
+                Row::key,
                 List.of("size", "sha256", "media_type", "created_by", "created_at", "refs"),
                 false);
     }
@@ -79,11 +80,6 @@ public final class BlobTable extends Table<BlobKey, BlobTable.Row> {
     }
 
     @Override
-    protected BlobKey keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new BlobKey(new Space(row.getString(1)), new BlobId(row.getString(2))),
@@ -97,8 +93,6 @@ public final class BlobTable extends Table<BlobKey, BlobTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space().value());
-        statement.setString(2, row.key.blob().value());
         statement.setLong(3, row.size);
         statement.setString(4, row.sha256);
         statement.setString(5, row.mediaType);

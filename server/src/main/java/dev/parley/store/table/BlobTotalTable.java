@@ -18,7 +18,7 @@ public final class BlobTotalTable extends Table<Space, BlobTotalTable.Row> {
     public record Row(Space space, long bytes) {}
 
     private BlobTotalTable() {
-        super("blob_totals", List.of("space"), List.of("bytes"), false);
+        super("blob_totals", List.of("space"), Row::space, List.of("bytes"), false);
     }
 
     /** Every space that holds any. */
@@ -36,18 +36,12 @@ public final class BlobTotalTable extends Table<Space, BlobTotalTable.Row> {
     }
 
     @Override
-    protected Space keyOf(Row row) {
-        return row.space;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(new Space(row.getString(1)), row.getLong(2));
     }
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.space.value());
         statement.setLong(2, row.bytes);
     }
 }

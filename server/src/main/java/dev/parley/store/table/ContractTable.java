@@ -29,6 +29,7 @@ public final class ContractTable extends Table<AgentTable.Key, ContractTable.Row
         super(
                 "contracts",
                 List.of("space", "agent"),
+                Row::key,
                 List.of("terms", "made_by", "made_at"),
                 false);
     }
@@ -47,11 +48,6 @@ public final class ContractTable extends Table<AgentTable.Key, ContractTable.Row
     }
 
     @Override
-    protected AgentTable.Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new AgentTable.Key(new Space(row.getString(1)), new AgentName(row.getString(2))),
@@ -62,8 +58,6 @@ public final class ContractTable extends Table<AgentTable.Key, ContractTable.Row
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space().value());
-        statement.setString(2, row.key.name().value());
         statement.setString(3, row.terms);
         statement.setString(4, row.madeBy);
         statement.setLong(5, row.madeAt.toEpochMilli());

@@ -60,6 +60,7 @@ public final class CrewTable extends Table<CrewTable.Key, CrewTable.Row> {
         super(
                 "crews",
                 List.of("space", "agent", "has"),
+                Row::key,
                 List.of("seen", "routes", "last_used"),
                 false);
     }
@@ -98,11 +99,6 @@ public final class CrewTable extends Table<CrewTable.Key, CrewTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(
@@ -116,9 +112,6 @@ public final class CrewTable extends Table<CrewTable.Key, CrewTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.agent.value());
-        statement.setString(3, row.key.has.toString());
         statement.setLong(4, row.seen);
         statement.setInt(5, row.routes);
         statement.setLong(6, row.lastUsed);

@@ -30,7 +30,7 @@ public final class CursorTable extends Table<CursorTable.Key, CursorTable.Row> {
     public record Row(Key key, long seq) {}
 
     private CursorTable() {
-        super("cursors", List.of("space", "run_id", "agent"), List.of("seq"), false);
+        super("cursors", List.of("space", "run_id", "agent"), Row::key, List.of("seq"), false);
     }
 
     /** Every cursor of the run, up to a limit. */
@@ -58,11 +58,6 @@ public final class CursorTable extends Table<CursorTable.Key, CursorTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(RunKey.of(row.getString(1), row.getString(2)), row.getString(3)),
@@ -71,9 +66,6 @@ public final class CursorTable extends Table<CursorTable.Key, CursorTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setString(3, row.key.agent);
         statement.setLong(4, row.seq);
     }
 }

@@ -29,6 +29,7 @@ public final class DeadLetterHeadTable
         super(
                 "dead_letter_heads",
                 List.of("space", "holder"),
+                Row::key,
                 List.of("agent", "head", "dropped"),
                 false);
     }
@@ -47,11 +48,6 @@ public final class DeadLetterHeadTable
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(new Space(row.getString(1)), row.getString(2)),
@@ -62,8 +58,6 @@ public final class DeadLetterHeadTable
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.holder);
         statement.setString(3, row.agent);
         statement.setLong(4, row.head);
         statement.setLong(5, row.dropped);

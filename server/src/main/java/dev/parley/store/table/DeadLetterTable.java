@@ -127,7 +127,7 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
     }
 
     private DeadLetterTable() {
-        super("dead_letters", List.of("space", "holder", "n"), REST, false);
+        super("dead_letters", List.of("space", "holder", "n"), Row::key, REST, false);
     }
 
     public Optional<Row> find(Sql sql, Key key) throws SQLException {
@@ -203,11 +203,6 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         var run = row.getString(8);
         return new Row(
@@ -226,9 +221,6 @@ public final class DeadLetterTable extends Table<DeadLetterTable.Key, DeadLetter
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.holder.space().value());
-        statement.setString(2, row.key.holder.holder());
-        statement.setLong(3, row.key.n);
         statement.setString(4, Wire.name(row.type));
         statement.setString(5, row.sender.role);
         statement.setString(6, row.sender.name);

@@ -40,7 +40,7 @@ public final class EventHeadTable extends Table<Space, EventHeadTable.Row> {
     }
 
     private EventHeadTable() {
-        super("event_heads", List.of("space"), List.of("head", "gone", "bytes"), false);
+        super("event_heads", List.of("space"), Row::space, List.of("head", "gone", "bytes"), false);
     }
 
     public Row of(Sql sql, Space space) throws SQLException {
@@ -72,18 +72,12 @@ public final class EventHeadTable extends Table<Space, EventHeadTable.Row> {
     }
 
     @Override
-    protected Space keyOf(Row row) {
-        return row.space;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(new Space(row.getString(1)), row.getLong(2), row.getLong(3), row.getLong(4));
     }
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.space.value());
         statement.setLong(2, row.head);
         statement.setLong(3, row.gone);
         statement.setLong(4, row.bytes);

@@ -45,7 +45,12 @@ public final class EventTable extends Table<EventTable.Key, EventTable.Row> {
     }
 
     private EventTable() {
-        super("events", List.of("space", "seq"), List.of("topic", "frame", "created_at"), true);
+        super(
+                "events",
+                List.of("space", "seq"),
+                Row::key,
+                List.of("topic", "frame", "created_at"),
+                true);
     }
 
     /** Events of a space after a place, in order. */
@@ -100,11 +105,6 @@ public final class EventTable extends Table<EventTable.Key, EventTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(new Space(row.getString(1)), row.getLong(2)),
@@ -115,8 +115,6 @@ public final class EventTable extends Table<EventTable.Key, EventTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setLong(2, row.key.seq);
         statement.setString(3, row.topic.value());
         statement.setString(4, row.frame);
         statement.setLong(5, row.createdAt.toEpochMilli());

@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Every streamed change, in the order in which it was committed. */
@@ -110,7 +111,12 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     public record Entry(Position position, Change change) {}
 
     private FeedTable() {
-        super("feed", List.of("space", "type", "run_id", "seq"), List.of("detail"), true);
+        super(
+                "feed",
+                List.of("space", "type", "run_id", "seq"),
+                Function.identity(),
+                List.of("detail"),
+                true);
     }
 
     /** Changes of all spaces after a position, in order. */
@@ -159,11 +165,6 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
     }
 
     @Override
-    protected Change keyOf(Change row) {
-        return row;
-    }
-
-    @Override
     protected Change read(ResultSet row) throws SQLException {
         return new Change(
                 row.getString(2),
@@ -174,10 +175,6 @@ public final class FeedTable extends Table<FeedTable.Change, FeedTable.Change> {
 
     @Override
     protected void bind(PreparedStatement statement, Change row) throws SQLException {
-        statement.setString(1, row.run.space().value());
-        statement.setString(2, row.type);
-        statement.setString(3, row.run.run().value());
-        statement.setLong(4, row.seq);
         statement.setString(5, row.detail);
     }
 }

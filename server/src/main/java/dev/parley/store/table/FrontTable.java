@@ -77,6 +77,7 @@ public final class FrontTable extends Table<FrontTable.Key, FrontTable.Row> {
         super(
                 "fronts",
                 List.of("space", "route"),
+                Row::key,
                 List.of("target", "needs", "priority", "place"),
                 false);
     }
@@ -121,11 +122,6 @@ public final class FrontTable extends Table<FrontTable.Key, FrontTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(new Space(row.getString(1)), row.getLong(2)),
@@ -137,8 +133,6 @@ public final class FrontTable extends Table<FrontTable.Key, FrontTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setLong(2, row.key.route);
         statement.setString(3, row.target);
         statement.setString(4, row.needs.toString());
         statement.setInt(5, row.priority);

@@ -1,8 +1,6 @@
 package dev.parley.store.table;
 
 import dev.parley.protocol.InstanceId;
-import dev.parley.protocol.RunId;
-import dev.parley.protocol.Space;
 import dev.parley.protocol.Wire;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
@@ -81,6 +79,7 @@ public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
         super(
                 "inbox_held",
                 List.of("space", "recipient", "run_id", "seq"),
+                Row::key,
                 List.of("instance", "position", "bound"),
                 false);
     }
@@ -212,13 +211,8 @@ public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
     }
 
     @Override
-    protected ReceiptTable.Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
-        var run = new RunKey(new Space(row.getString(1)), new RunId(row.getString(3)));
+        var run = RunKey.of(row.getString(1), row.getString(3));
         return new Row(
                 new ReceiptTable.Key(run, row.getString(2), row.getLong(4)),
                 new InstanceId(row.getString(5)),
@@ -228,10 +222,6 @@ public final class HeldTable extends Table<ReceiptTable.Key, HeldTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run().space().value());
-        statement.setString(2, row.key.recipient());
-        statement.setString(3, row.key.run().run().value());
-        statement.setLong(4, row.key.seq());
         statement.setString(5, row.instance.value());
         statement.setLong(6, row.position);
         statement.setLong(7, row.bound ? 1 : 0);

@@ -26,6 +26,7 @@ public final class InboxCursorTable extends Table<InboxCursorTable.Key, InboxCur
         super(
                 "inbox_cursors",
                 List.of("space", "recipient", "instance"),
+                Row::key,
                 List.of("position"),
                 false);
     }
@@ -60,11 +61,6 @@ public final class InboxCursorTable extends Table<InboxCursorTable.Key, InboxCur
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(
@@ -75,9 +71,6 @@ public final class InboxCursorTable extends Table<InboxCursorTable.Key, InboxCur
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.inbox.space().value());
-        statement.setString(2, row.key.inbox.recipient());
-        statement.setString(3, row.key.instance);
         statement.setLong(4, row.position);
     }
 }

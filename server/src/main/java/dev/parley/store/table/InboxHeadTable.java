@@ -16,7 +16,7 @@ public final class InboxHeadTable extends Table<InboxKey, InboxHeadTable.Row> {
     public record Row(InboxKey key, long head) {}
 
     private InboxHeadTable() {
-        super("inbox_heads", List.of("space", "recipient"), List.of("head"), false);
+        super("inbox_heads", List.of("space", "recipient"), Row::key, List.of("head"), false);
     }
 
     /** The newest position; 0 when nothing has ever come. */
@@ -47,19 +47,12 @@ public final class InboxHeadTable extends Table<InboxKey, InboxHeadTable.Row> {
     }
 
     @Override
-    protected InboxKey keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(new InboxKey(new Space(row.getString(1)), row.getString(2)), row.getLong(3));
     }
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space().value());
-        statement.setString(2, row.key.recipient());
         statement.setLong(3, row.head);
     }
 }

@@ -68,6 +68,7 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
         super(
                 "inbox",
                 List.of("space", "recipient", "position"),
+                Row::key,
                 List.of("run_id", "seq", "attempt"),
                 true);
     }
@@ -144,11 +145,6 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(
@@ -161,9 +157,6 @@ public final class InboxTable extends Table<InboxTable.Key, InboxTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.inbox.space().value());
-        statement.setString(2, row.key.inbox.recipient());
-        statement.setLong(3, row.key.position);
         statement.setString(4, row.run.run().value());
         statement.setLong(5, row.seq);
         statement.setInt(6, row.attempt);

@@ -103,6 +103,7 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
         super(
                 "instances",
                 List.of("space", "agent", "instance"),
+                Row::key,
                 List.of("state", "last_seen", "started_at", "state_since"),
                 false);
     }
@@ -179,11 +180,6 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(
@@ -198,9 +194,6 @@ public final class InstanceTable extends Table<InstanceTable.Key, InstanceTable.
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.agent.value());
-        statement.setString(3, row.key.instance.value());
         statement.setString(4, Wire.name(row.state));
         statement.setLong(5, row.lastSeen);
         statement.setLong(6, row.startedAt.toEpochMilli());

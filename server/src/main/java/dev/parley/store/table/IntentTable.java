@@ -31,6 +31,7 @@ public final class IntentTable extends Table<RunKey, IntentTable.Row> {
         super(
                 "intents",
                 List.of("space", "run_id"),
+                Row::run,
                 List.of("version", "body", "updated_by", "updated_at"),
                 false);
     }
@@ -72,11 +73,6 @@ public final class IntentTable extends Table<RunKey, IntentTable.Row> {
     }
 
     @Override
-    protected RunKey keyOf(Row row) {
-        return row.run;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 RunKey.of(row.getString(1), row.getString(2)),
@@ -88,8 +84,6 @@ public final class IntentTable extends Table<RunKey, IntentTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.run.space().value());
-        statement.setString(2, row.run.run().value());
         statement.setLong(3, row.version);
         statement.setString(4, row.body);
         statement.setString(5, row.updatedBy);

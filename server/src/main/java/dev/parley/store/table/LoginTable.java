@@ -45,6 +45,7 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
         super(
                 "logins",
                 List.of("hash"),
+                Row::hash,
                 List.of("login_id", "token_id", "kind", "due", "ends"),
                 false);
     }
@@ -88,11 +89,6 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
     }
 
     @Override
-    protected String keyOf(Row row) {
-        return row.hash;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 row.getString(1),
@@ -105,7 +101,6 @@ public final class LoginTable extends Table<String, LoginTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.hash);
         statement.setString(2, row.loginId);
         statement.setString(3, row.tokenId);
         statement.setString(4, Wire.name(row.kind));

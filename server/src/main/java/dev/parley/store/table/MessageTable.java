@@ -83,6 +83,7 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
         super(
                 "messages",
                 List.of("space", "run_id", "message_id"),
+                Row::key,
                 List.of("seq", "kind", "created_at", "checksum", "digest", "body"),
                 true);
     }
@@ -218,11 +219,6 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return read(row, RunKey.of(row.getString(1), row.getString(2)));
     }
@@ -241,9 +237,6 @@ public final class MessageTable extends Table<MessageTable.Key, MessageTable.Row
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setString(3, row.key.message.value());
         statement.setLong(4, row.seq);
         statement.setString(5, row.kind);
         statement.setLong(6, row.createdAt.toEpochMilli());

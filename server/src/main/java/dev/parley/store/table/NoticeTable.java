@@ -53,7 +53,7 @@ public final class NoticeTable extends Table<NoticeRow.Key, NoticeRow> {
     public static final NoticeTable TABLE = new NoticeTable();
 
     private NoticeTable() {
-        super("notices", List.of("space", "notice_id"), REST, false);
+        super("notices", List.of("space", "notice_id"), NoticeRow::key, REST, false);
     }
 
     /** The newest of a task's, newest first. */
@@ -87,11 +87,6 @@ public final class NoticeTable extends Table<NoticeRow.Key, NoticeRow> {
     }
 
     @Override
-    protected NoticeRow.Key keyOf(NoticeRow row) {
-        return row.key();
-    }
-
-    @Override
     protected NoticeRow read(ResultSet row) throws SQLException {
         return new NoticeRow(
                 new NoticeRow.Key(new Space(row.getString(1)), row.getString(2)),
@@ -110,8 +105,6 @@ public final class NoticeTable extends Table<NoticeRow.Key, NoticeRow> {
 
     @Override
     protected void bind(PreparedStatement statement, NoticeRow row) throws SQLException {
-        statement.setString(1, row.key().space().value());
-        statement.setString(2, row.key().id());
         statement.setString(3, row.run().value());
         statement.setLong(4, row.seq());
         statement.setString(5, Wire.name(row.about()));

@@ -29,7 +29,7 @@ public final class OccasionTable extends Table<OccasionTable.Key, OccasionTable.
     public record Row(Key key, RunId run) {}
 
     private OccasionTable() {
-        super("occasions", List.of("space", "occasion"), List.of("run_id"), false);
+        super("occasions", List.of("space", "occasion"), Row::key, List.of("run_id"), false);
     }
 
     public Optional<RunId> find(Sql sql, Key key) throws SQLException {
@@ -47,11 +47,6 @@ public final class OccasionTable extends Table<OccasionTable.Key, OccasionTable.
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(new Space(row.getString(1)), row.getString(2)),
@@ -60,8 +55,6 @@ public final class OccasionTable extends Table<OccasionTable.Key, OccasionTable.
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.occasion);
         statement.setString(3, row.run.value());
     }
 }

@@ -5,13 +5,13 @@ import dev.parley.protocol.Capabilities;
 import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Which routes are open to which crew, and what lies at their heads. */
@@ -45,7 +45,12 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
     public record Row(CrewTable.Key crew, long route) {}
 
     private OpenRouteTable() {
-        super("open_routes", List.of("space", "agent", "has", "route"), List.of(), false);
+        super(
+                "open_routes",
+                List.of("space", "agent", "has", "route"),
+                Function.identity(),
+                List.of(),
+                false);
     }
 
     /** A task that waits on a route, and where. */
@@ -141,11 +146,6 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
     }
 
     @Override
-    protected Row keyOf(Row row) {
-        return row;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new CrewTable.Key(
@@ -153,13 +153,5 @@ public final class OpenRouteTable extends Table<OpenRouteTable.Row, OpenRouteTab
                         new AgentName(row.getString(2)),
                         Capabilities.parse(row.getString(3))),
                 row.getLong(4));
-    }
-
-    @Override
-    protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.crew.space().value());
-        statement.setString(2, row.crew.agent().value());
-        statement.setString(3, row.crew.has().toString());
-        statement.setLong(4, row.route);
     }
 }

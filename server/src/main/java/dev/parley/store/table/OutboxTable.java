@@ -3,11 +3,11 @@ package dev.parley.store.table;
 import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 
 /** What each agent, or {@code user}, has sent. */
 public final class OutboxTable extends Table<OutboxTable.Row, OutboxTable.Row> {
@@ -33,7 +33,12 @@ public final class OutboxTable extends Table<OutboxTable.Row, OutboxTable.Row> {
     }
 
     private OutboxTable() {
-        super("outbox", List.of("space", "sender", "created_at", "run_id", "seq"), List.of(), true);
+        super(
+                "outbox",
+                List.of("space", "sender", "created_at", "run_id", "seq"),
+                Function.identity(),
+                List.of(),
+                true);
     }
 
     /** What somebody sent before a place, newest first. */
@@ -73,25 +78,11 @@ public final class OutboxTable extends Table<OutboxTable.Row, OutboxTable.Row> {
     }
 
     @Override
-    protected Row keyOf(Row row) {
-        return row;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 RunKey.of(row.getString(1), row.getString(4)),
                 row.getString(2),
                 Instant.ofEpochMilli(row.getLong(3)),
                 row.getLong(5));
-    }
-
-    @Override
-    protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.run.space().value());
-        statement.setString(2, row.sender);
-        statement.setLong(3, row.createdAt.toEpochMilli());
-        statement.setString(4, row.run.run().value());
-        statement.setLong(5, row.seq);
     }
 }

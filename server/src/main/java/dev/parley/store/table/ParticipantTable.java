@@ -31,7 +31,12 @@ public final class ParticipantTable extends Table<ParticipantTable.Key, Particip
     public record Row(Key key, AgentName agent) {}
 
     private ParticipantTable() {
-        super("participants", List.of("space", "run_id", "role"), List.of("agent"), false);
+        super(
+                "participants",
+                List.of("space", "run_id", "role"),
+                Row::key,
+                List.of("agent"),
+                false);
     }
 
     /** Every role of the run, in the order of their names. */
@@ -66,11 +71,6 @@ public final class ParticipantTable extends Table<ParticipantTable.Key, Particip
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         var run = RunKey.of(row.getString(1), row.getString(2));
         return new Row(new Key(run, row.getString(3)), new AgentName(row.getString(4)));
@@ -78,9 +78,6 @@ public final class ParticipantTable extends Table<ParticipantTable.Key, Particip
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setString(3, row.key.role);
         statement.setString(4, row.agent.value());
     }
 }

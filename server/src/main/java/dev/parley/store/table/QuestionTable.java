@@ -131,7 +131,7 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
             Space space, boolean onlyOpen, @Nullable String askedBy, @Nullable String run) {}
 
     private QuestionTable() {
-        super("questions", List.of("space", "run_id", "seq"), REST, false);
+        super("questions", List.of("space", "run_id", "seq"), Row::key, REST, false);
     }
 
     public Optional<Row> find(Sql sql, Key key) throws SQLException {
@@ -220,11 +220,6 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(RunKey.of(row.getString(1), row.getString(2)), row.getLong(3)),
@@ -242,9 +237,6 @@ public final class QuestionTable extends Table<QuestionTable.Key, QuestionTable.
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setLong(3, row.key.seq);
         statement.setString(4, row.message.value());
         statement.setString(5, Wire.name(row.kind));
         statement.setString(6, row.askedBy);

@@ -120,6 +120,7 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
         super(
                 "receipts",
                 List.of("space", "run_id", "recipient", "seq"),
+                Row::key,
                 List.of("state", "needs_ack", "delivered_at", "acked_at", "position"),
                 false);
     }
@@ -223,11 +224,6 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(
@@ -243,10 +239,6 @@ public final class ReceiptTable extends Table<ReceiptTable.Key, ReceiptTable.Row
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setString(3, row.key.recipient);
-        statement.setLong(4, row.key.seq);
         statement.setString(5, Wire.name(row.state));
         statement.setLong(6, row.needsAck ? 1 : 0);
         Columns.bind(statement, 7, row.deliveredAt);

@@ -17,7 +17,7 @@ public final class RouteHeadTable extends Table<Space, RouteHeadTable.Row> {
     public record Row(Space space, long number) {}
 
     private RouteHeadTable() {
-        super("route_heads", List.of("space"), List.of("number"), false);
+        super("route_heads", List.of("space"), Row::space, List.of("number"), false);
     }
 
     /** The number of the newest route; 0 when there is none. */
@@ -40,18 +40,12 @@ public final class RouteHeadTable extends Table<Space, RouteHeadTable.Row> {
     }
 
     @Override
-    protected Space keyOf(Row row) {
-        return row.space;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(new Space(row.getString(1)), row.getLong(2));
     }
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.space.value());
         statement.setLong(2, row.number);
     }
 }

@@ -29,7 +29,12 @@ public final class RouteNameTable extends Table<RouteNameTable.Key, RouteNameTab
     public record Row(Key key, long number) {}
 
     private RouteNameTable() {
-        super("route_names", List.of("space", "target", "needs"), List.of("number"), false);
+        super(
+                "route_names",
+                List.of("space", "target", "needs"),
+                Row::key,
+                List.of("number"),
+                false);
     }
 
     @Override
@@ -40,11 +45,6 @@ public final class RouteNameTable extends Table<RouteNameTable.Key, RouteNameTab
     @Override
     protected Object[] key(Key key) {
         return new Object[] {key.space.value(), key.target, key.needs.toString()};
-    }
-
-    @Override
-    protected Key keyOf(Row row) {
-        return row.key;
     }
 
     @Override
@@ -59,9 +59,6 @@ public final class RouteNameTable extends Table<RouteNameTable.Key, RouteNameTab
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.target);
-        statement.setString(3, row.key.needs.toString());
         statement.setLong(4, row.number);
     }
 }

@@ -60,7 +60,12 @@ public final class RouteTable extends Table<RouteTable.Key, RouteTable.Row> {
             """;
 
     private RouteTable() {
-        super("routes", List.of("space", "number"), List.of("target", "needs", "retired"), false);
+        super(
+                "routes",
+                List.of("space", "number"),
+                Row::key,
+                List.of("target", "needs", "retired"),
+                false);
     }
 
     /** Empty routes after a place, in order. */
@@ -85,11 +90,6 @@ public final class RouteTable extends Table<RouteTable.Key, RouteTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(new Space(row.getString(1)), row.getLong(2)),
@@ -100,8 +100,6 @@ public final class RouteTable extends Table<RouteTable.Key, RouteTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setLong(2, row.key.number);
         statement.setString(3, row.target);
         statement.setString(4, row.needs.toString());
         Columns.bind(statement, 5, row.retired);

@@ -80,6 +80,7 @@ public final class RunAgentTable extends Table<RunAgentTable.Key, RunAgentTable.
         super(
                 "run_agents",
                 List.of("space", "run_id", "agent"),
+                Row::key,
                 List.of("state", "waits_for", "holds"),
                 false);
     }
@@ -116,11 +117,6 @@ public final class RunAgentTable extends Table<RunAgentTable.Key, RunAgentTable.
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(RunKey.of(row.getString(1), row.getString(2)), row.getString(3)),
@@ -149,9 +145,6 @@ public final class RunAgentTable extends Table<RunAgentTable.Key, RunAgentTable.
         }
         var holds = Json.array();
         row.holds.forEach(holds::add);
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setString(3, row.key.agent);
         statement.setString(4, Wire.name(row.state));
         statement.setString(5, Json.write(edges));
         statement.setString(6, Json.write(holds));

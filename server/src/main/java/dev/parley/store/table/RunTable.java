@@ -131,7 +131,7 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
     }
 
     private RunTable() {
-        super("runs", List.of("space", "run_id"), REST, false);
+        super("runs", List.of("space", "run_id"), Row::key, REST, false);
     }
 
     public Optional<Row> find(Sql sql, RunKey key) throws SQLException {
@@ -279,11 +279,6 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
     }
 
     @Override
-    protected RunKey keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 RunKey.of(row.getString(1), row.getString(2)),
@@ -307,8 +302,6 @@ public final class RunTable extends Table<RunKey, RunTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space().value());
-        statement.setString(2, row.key.run().value());
         statement.setString(3, row.session.value());
         statement.setString(4, Wire.name(row.protocol));
         statement.setString(5, Wire.name(row.status()));

@@ -1,7 +1,6 @@
 package dev.parley.store.table;
 
 import dev.parley.protocol.AgentName;
-import dev.parley.protocol.RunId;
 import dev.parley.protocol.SessionId;
 import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
@@ -45,7 +44,7 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
     }
 
     private SessionTable() {
-        super("sessions", List.of("space", "run_id", "agent"), REST, false);
+        super("sessions", List.of("space", "run_id", "agent"), SessionRow::key, REST, false);
     }
 
     public Optional<SessionRow> find(Sql sql, Space space, SessionId id) throws SQLException {
@@ -100,16 +99,11 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
     }
 
     @Override
-    protected Key keyOf(SessionRow row) {
-        return row.key();
-    }
-
-    @Override
     protected SessionRow read(ResultSet row) throws SQLException {
         var parent = row.getString(7);
         return new SessionRow(
                 new Key(
-                        new RunKey(new Space(row.getString(1)), new RunId(row.getString(2))),
+                        RunKey.of(row.getString(1), row.getString(2)),
                         new AgentName(row.getString(3))),
                 new SessionId(row.getString(4)),
                 row.getString(5),
@@ -128,9 +122,6 @@ public final class SessionTable extends Table<SessionTable.Key, SessionRow> {
 
     @Override
     protected void bind(PreparedStatement statement, SessionRow row) throws SQLException {
-        statement.setString(1, row.key().run.space().value());
-        statement.setString(2, row.key().run.run().value());
-        statement.setString(3, row.key().agent.value());
         statement.setString(4, row.id().value());
         statement.setString(5, row.cwd());
         statement.setString(6, row.model());

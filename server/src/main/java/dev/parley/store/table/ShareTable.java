@@ -24,7 +24,12 @@ public final class ShareTable extends Table<InboxKey, ShareTable.Row> {
     public record Row(InboxKey key, long frontier, Instant since) {}
 
     private ShareTable() {
-        super("inbox_shares", List.of("space", "recipient"), List.of("frontier", "since"), false);
+        super(
+                "inbox_shares",
+                List.of("space", "recipient"),
+                Row::key,
+                List.of("frontier", "since"),
+                false);
     }
 
     public Optional<Row> find(Sql sql, InboxKey inbox) throws SQLException {
@@ -41,11 +46,6 @@ public final class ShareTable extends Table<InboxKey, ShareTable.Row> {
     }
 
     @Override
-    protected InboxKey keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new InboxKey(new Space(row.getString(1)), row.getString(2)),
@@ -55,8 +55,6 @@ public final class ShareTable extends Table<InboxKey, ShareTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space().value());
-        statement.setString(2, row.key.recipient());
         statement.setLong(3, row.frontier);
         statement.setLong(4, row.since.toEpochMilli());
     }

@@ -61,6 +61,7 @@ public final class SubscriptionTable extends Table<SubscriptionTable.Key, Subscr
         super(
                 "subscriptions",
                 List.of("space", "holder", "name"),
+                Row::key,
                 List.of("topics", "position", "created_at"),
                 false);
     }
@@ -92,11 +93,6 @@ public final class SubscriptionTable extends Table<SubscriptionTable.Key, Subscr
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(new Space(row.getString(1)), row.getString(2), row.getString(3)),
@@ -107,9 +103,6 @@ public final class SubscriptionTable extends Table<SubscriptionTable.Key, Subscr
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.holder);
-        statement.setString(3, row.key.name);
         statement.setString(
                 4,
                 row.topics.stream()

@@ -69,29 +69,6 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
             "SELECT space, run_id FROM tasks WHERE deadline_at IS NOT NULL"
                     + " AND ended_at IS NULL AND deadline_at <= ? ORDER BY deadline_at LIMIT ?";
 
-    static final String COUNT_QUEUED =
-            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE state = 'queued' LIMIT ?) AS counted";
-
-    static final String COUNT_HELD =
-            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE due IS NOT NULL LIMIT ?) AS counted";
-
-    /** Ids of runs grow with time, and every space with tasks has a newest route. */
-    static final String OLDEST =
-            """
-            SELECT min(t.created_at) FROM route_heads h
-            JOIN tasks t ON t.space = h.space AND t.run_id = (
-                SELECT x.run_id FROM tasks x WHERE x.space = h.space AND x.state = 'queued'
-                ORDER BY x.run_id LIMIT 1)
-            """;
-
-    static final String COUNT_IN_STATE =
-            "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE space = ? AND state = ? LIMIT ?)"
-                    + " AS counted";
-
-    static final String OLDEST_IN_STATE =
-            "SELECT created_at FROM tasks WHERE space = ? AND run_id = (SELECT run_id FROM tasks"
-                    + " WHERE space = ? AND state = ? ORDER BY run_id LIMIT 1)";
-
     /** In the order in which they are claimed; two nodes may have given the same place away. */
     private static final String FROM = " AND (priority < ? OR (priority = ? AND place >= ?))";
 
@@ -122,44 +99,11 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     public static final TaskTable TABLE = new TaskTable();
 
     private TaskTable() {
-        super("tasks", List.of("space", "run_id"), REST, false);
+        super("tasks", List.of("space", "run_id"), TaskRow::key, REST, false);
     }
 
     public Optional<TaskRow> find(Sql sql, RunKey key) throws SQLException {
         return sql.row(SELECT + "WHERE space = ? AND run_id = ?", this::read, key(key));
-    }
-
-    /**
-     * What there is in all spaces, as far as a limit.
-     *
-     * @param oldest when the oldest task that waits was created; null when none waits
-     */
-    public record Totals(long queued, long held, @Nullable Instant oldest) {
-        public static final Totals NONE = new Totals(0, 0, null);
-    }
-
-    /**
-     * The tasks of a space that are in one state, as far as a limit.
-     *
-     * @param oldest when the oldest of them was created; null when there is none
-     */
-    public record Column(TaskState state, long count, @Nullable Instant oldest) {}
-
-    public Column column(Sql sql, Space space, TaskState state, int limit) throws SQLException {
-        var word = Wire.name(state);
-        long oldest = sql.number(OLDEST_IN_STATE, space.value(), space.value(), word);
-        return new Column(
-                state,
-                sql.number(COUNT_IN_STATE, space.value(), word, limit),
-                oldest == 0 ? null : Instant.ofEpochMilli(oldest));
-    }
-
-    public Totals totals(Sql sql, int limit) throws SQLException {
-        long oldest = sql.number(OLDEST);
-        return new Totals(
-                sql.number(COUNT_QUEUED, limit),
-                sql.number(COUNT_HELD, limit),
-                oldest == 0 ? null : Instant.ofEpochMilli(oldest));
     }
 
     /** The next tasks on a route. */
@@ -275,11 +219,6 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
     }
 
     @Override
-    protected RunKey keyOf(TaskRow row) {
-        return row.key();
-    }
-
-    @Override
     protected TaskRow read(ResultSet row) throws SQLException {
         return new TaskRow(
                 key(row),
@@ -331,8 +270,6 @@ public final class TaskTable extends Table<RunKey, TaskRow> {
 
     @Override
     protected void bind(PreparedStatement statement, TaskRow row) throws SQLException {
-        statement.setString(1, row.key().space().value());
-        statement.setString(2, row.key().run().value());
         statement.setString(3, Wire.name(row.state()));
         statement.setString(4, row.queue().target());
         statement.setString(5, row.queue().needs().toString());

@@ -43,6 +43,7 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
         super(
                 "tokens",
                 List.of("hash"),
+                Row::hash,
                 List.of(
                         "token_id",
                         "space",
@@ -120,11 +121,6 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
     }
 
     @Override
-    protected String keyOf(Row row) {
-        return row.hash;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 row.getString(1),
@@ -140,7 +136,6 @@ public final class TokenTable extends Table<String, TokenTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.hash);
         statement.setString(2, row.tokenId);
         statement.setString(3, row.space);
         statement.setString(4, row.role);

@@ -31,7 +31,7 @@ public final class ToolCallTable extends Table<ToolCallTable.Key, ToolCallTable.
     public record Row(Key key, String tool, Address from, String sender, long due) {}
 
     private ToolCallTable() {
-        super("tool_calls", List.of("space", "run_id", "call_id"), REST, false);
+        super("tool_calls", List.of("space", "run_id", "call_id"), Row::key, REST, false);
     }
 
     public Optional<Row> find(Sql sql, Key key) throws SQLException {
@@ -59,11 +59,6 @@ public final class ToolCallTable extends Table<ToolCallTable.Key, ToolCallTable.
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new Key(
@@ -77,9 +72,6 @@ public final class ToolCallTable extends Table<ToolCallTable.Key, ToolCallTable.
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setString(3, row.key.call.value());
         statement.setString(4, row.tool);
         statement.setString(5, row.from.value());
         statement.setString(6, row.sender);

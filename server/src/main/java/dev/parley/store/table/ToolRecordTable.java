@@ -65,7 +65,7 @@ public final class ToolRecordTable extends Table<ToolCallTable.Key, ToolRecordTa
     }
 
     private ToolRecordTable() {
-        super("tool_records", List.of("space", "run_id", "call_id"), REST, false);
+        super("tool_records", List.of("space", "run_id", "call_id"), Row::key, REST, false);
     }
 
     /** Those of a space before a place, newest first. */
@@ -102,11 +102,6 @@ public final class ToolRecordTable extends Table<ToolCallTable.Key, ToolRecordTa
     }
 
     @Override
-    protected ToolCallTable.Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
                 new ToolCallTable.Key(
@@ -122,9 +117,6 @@ public final class ToolRecordTable extends Table<ToolCallTable.Key, ToolRecordTa
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run().space().value());
-        statement.setString(2, row.key.run().run().value());
-        statement.setString(3, row.key.call().value());
         statement.setString(4, row.tool);
         statement.setString(5, row.agent);
         statement.setString(6, Wire.name(row.status));

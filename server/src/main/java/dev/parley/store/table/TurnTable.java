@@ -2,7 +2,6 @@ package dev.parley.store.table;
 
 import dev.parley.protocol.AgentName;
 import dev.parley.protocol.MessageId;
-import dev.parley.protocol.RunId;
 import dev.parley.protocol.Space;
 import dev.parley.protocol.TurnState;
 import dev.parley.protocol.Wire;
@@ -105,7 +104,7 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
     }
 
     private TurnTable() {
-        super("turns", List.of("space", "run_id", "agent", "seq"), REST, false);
+        super("turns", List.of("space", "run_id", "agent", "seq"), Row::key, REST, false);
     }
 
     /** Those of a session that are not over, in order. */
@@ -200,18 +199,12 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         var answer = row.getString(12);
         return new Row(
                 new Key(
                         new SessionTable.Key(
-                                new RunKey(
-                                        new Space(row.getString(1)), new RunId(row.getString(2))),
+                                RunKey.of(row.getString(1), row.getString(2)),
                                 new AgentName(row.getString(3))),
                         row.getLong(4)),
                 new MessageId(row.getString(5)),
@@ -226,10 +219,6 @@ public final class TurnTable extends Table<TurnTable.Key, TurnTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.session.run().space().value());
-        statement.setString(2, row.key.session.run().run().value());
-        statement.setString(3, row.key.session.agent().value());
-        statement.setLong(4, row.key.seq);
         statement.setString(5, row.message.value());
         statement.setString(6, Wire.name(row.state));
         statement.setString(7, row.hub);

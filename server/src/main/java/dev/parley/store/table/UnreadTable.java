@@ -1,7 +1,5 @@
 package dev.parley.store.table;
 
-import dev.parley.protocol.RunId;
-import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
 import java.sql.PreparedStatement;
@@ -55,6 +53,7 @@ public final class UnreadTable extends Table<ReceiptTable.Key, UnreadTable.Row> 
         super(
                 "inbox_unread",
                 List.of("space", "recipient", "run_id", "seq"),
+                Row::key,
                 List.of("position", "digest"),
                 false);
     }
@@ -130,13 +129,8 @@ public final class UnreadTable extends Table<ReceiptTable.Key, UnreadTable.Row> 
     }
 
     @Override
-    protected ReceiptTable.Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
-        var run = new RunKey(new Space(row.getString(1)), new RunId(row.getString(3)));
+        var run = RunKey.of(row.getString(1), row.getString(3));
         return new Row(
                 new ReceiptTable.Key(run, row.getString(2), row.getLong(4)),
                 row.getLong(5),
@@ -145,10 +139,6 @@ public final class UnreadTable extends Table<ReceiptTable.Key, UnreadTable.Row> 
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run().space().value());
-        statement.setString(2, row.key.recipient());
-        statement.setString(3, row.key.run().run().value());
-        statement.setLong(4, row.key.seq());
         statement.setLong(5, row.position);
         statement.setString(6, row.digest);
     }

@@ -62,7 +62,7 @@ public final class UsageTable extends Table<UsageTable.Key, UsageTable.Row> {
     }
 
     private UsageTable() {
-        super("model_usage", List.of("space", "subject"), REST, false);
+        super("model_usage", List.of("space", "subject"), Row::key, REST, false);
     }
 
     /** What was used so far, be it nothing. */
@@ -73,11 +73,6 @@ public final class UsageTable extends Table<UsageTable.Key, UsageTable.Row> {
     @Override
     protected Object[] key(Key key) {
         return new Object[] {key.space.value(), key.subject};
-    }
-
-    @Override
-    protected Key keyOf(Row row) {
-        return row.key;
     }
 
     @Override
@@ -98,8 +93,6 @@ public final class UsageTable extends Table<UsageTable.Key, UsageTable.Row> {
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.space.value());
-        statement.setString(2, row.key.subject);
         bind(statement, 3, row.own);
         bind(statement, 7, row.below);
     }

@@ -1,7 +1,5 @@
 package dev.parley.store.table;
 
-import dev.parley.protocol.RunId;
-import dev.parley.protocol.Space;
 import dev.parley.store.Sql;
 import dev.parley.store.Table;
 import java.sql.PreparedStatement;
@@ -27,6 +25,7 @@ public final class VerdictTable extends Table<VerdictTable.Key, VerdictTable.Row
         super(
                 "verdicts",
                 List.of("space", "run_id", "seq"),
+                Row::key,
                 List.of("completed", "reason", "judged_by"),
                 false);
     }
@@ -49,16 +48,9 @@ public final class VerdictTable extends Table<VerdictTable.Key, VerdictTable.Row
     }
 
     @Override
-    protected Key keyOf(Row row) {
-        return row.key;
-    }
-
-    @Override
     protected Row read(ResultSet row) throws SQLException {
         return new Row(
-                new Key(
-                        new RunKey(new Space(row.getString(1)), new RunId(row.getString(2))),
-                        row.getLong(3)),
+                new Key(RunKey.of(row.getString(1), row.getString(2)), row.getLong(3)),
                 row.getInt(4) != 0,
                 row.getString(5),
                 row.getString(6));
@@ -66,9 +58,6 @@ public final class VerdictTable extends Table<VerdictTable.Key, VerdictTable.Row
 
     @Override
     protected void bind(PreparedStatement statement, Row row) throws SQLException {
-        statement.setString(1, row.key.run.space().value());
-        statement.setString(2, row.key.run.run().value());
-        statement.setLong(3, row.key.seq);
         statement.setInt(4, row.completed ? 1 : 0);
         statement.setString(5, row.reason);
         statement.setString(6, row.by);

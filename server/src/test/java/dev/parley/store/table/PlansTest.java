@@ -198,7 +198,7 @@ class PlansTest {
     }
 
     static List<String> countsOfTasks() {
-        return List.of(TaskTable.COUNT_IN_STATE, TaskTable.OLDEST_IN_STATE);
+        return List.of(TaskCounts.COUNT_IN_STATE, TaskCounts.OLDEST_IN_STATE);
     }
 
     @ParameterizedTest
@@ -317,7 +317,7 @@ class PlansTest {
                 Arguments.of(TaskTable.ofAgent(true), "tasks_by_holder (space=?"),
                 Arguments.of(TaskTable.ofAgent(true), "tasks_waiting_for (space=?"),
                 Arguments.of(TaskTable.IN_STATE, "tasks_by_state (space=? AND state=?"),
-                Arguments.of(TaskTable.OLDEST, "tasks_by_state (space=? AND state=?)"),
+                Arguments.of(TaskCounts.OLDEST, "tasks_by_state (space=? AND state=?)"),
                 Arguments.of(RouteTable.EMPTY, "tasks_held_by_route (space=? AND route=?"));
     }
 
@@ -330,7 +330,7 @@ class PlansTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {TaskTable.COUNT_QUEUED, TaskTable.COUNT_HELD})
+    @ValueSource(strings = {TaskCounts.COUNT_QUEUED, TaskCounts.COUNT_HELD})
     void onlyTasksThatAreNotOverAreGoneThroughToCountThem(String query) throws Exception {
         assertThat(plan(query))
                 .anyMatch(

@@ -120,7 +120,7 @@ class PostgresPlansTest {
                 50),
         OVERDUE(TaskTable.OVERDUE, 100L, 100),
         LATE(TaskTable.LATE, 100L, 100),
-        OLDEST_TASK(TaskTable.OLDEST),
+        OLDEST_TASK(TaskCounts.OLDEST),
         NEXT_AGENT(TurnTable.NEXT_WAITING, "default", "agent1"),
         TURNS_OF_HUB(TurnTable.RUNNING, "hub_1", 500);
 
