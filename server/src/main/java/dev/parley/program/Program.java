@@ -53,6 +53,7 @@ public final class Program {
                     "JAVA_HOME");
 
     private static final long GRACE_MILLIS = 2_000;
+    private static final long MOMENT_MILLIS = 200;
 
     private static final ExecutorService STARTER =
             Executors.newSingleThreadExecutor(
@@ -182,8 +183,9 @@ public final class Program {
         var _ = process.onExit().thenRun(work);
     }
 
-    /** How it ended, in words. */
+    /** How it ended, in words; one that has closed its output may need a moment more for it. */
     public String ending() {
+        await(MOMENT_MILLIS);
         return process.isAlive() ? "it does not answer" : "it has ended with " + code();
     }
 
