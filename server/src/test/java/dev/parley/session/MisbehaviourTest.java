@@ -135,11 +135,6 @@ class MisbehaviourTest {
                     Row.fails("stdio", "exits at once", "exit 3", "it has ended with code 3"),
                     Row.fails(
                             "stdio",
-                            "exits a moment after its output has",
-                            "exec >&-; sleep 0.05; exit 3",
-                            "it has ended with code 3"),
-                    Row.fails(
-                            "stdio",
                             "closes its output",
                             "exec >&-; sleep 600",
                             "it has closed its standard output"),

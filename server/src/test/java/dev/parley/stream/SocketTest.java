@@ -228,6 +228,23 @@ class SocketTest {
     }
 
     @Test
+    void theConnectionOfAnInstanceEndsWithIt() {
+        var grace = parley.agent("grace");
+        try (var socket =
+                TestSocket.open(
+                        parley,
+                        "Authorization",
+                        "Bearer " + grace.token(),
+                        "X-Parley-Instance",
+                        "web")) {
+            socket.send("{\"op\":\"ping\"}");
+            socket.expect("pong");
+            grace.post("/api/agents/grace/instances/web/state", "{\"state\":\"end\"}").expect(200);
+            assertThat(socket.status()).isEqualTo(1001);
+        }
+    }
+
+    @Test
     void theHubSaysGoodbyeWhenItStops() {
         try (var hub = TestParley.start();
                 var socket = TestSocket.of(hub, hub.owner().token())) {
